@@ -109,7 +109,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Each rule has an example: a program that its row of specs/reference/rules.md links to") {
-  const std::regex link(R"(\]\(\.\./\.\./(examples/[a-z0-9_/]+\.(json|dot))\))");
+  const std::regex link(R"(\]\(\.\./\.\./(examples/[a-z0-9_/]+\.(json|dot|trace))\))");
   for (const auto& row : ledger()) {
     CAPTURE(row.at(0));
     const std::string& column = row.at(4);

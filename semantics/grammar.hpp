@@ -40,7 +40,7 @@ struct Match {
   std::span<const Cell> w;
 };
 
-/// How matches that satisfy a condition are looked up (interp/fast/keys.hpp). Not part of the calculus.
+/// How matches that satisfy a condition are looked up (interp/fast/query.hpp). Not part of the calculus.
 struct Keys;
 
 /// φ: a condition on matches. Without phi, all matches satisfy it. Like f_s, it depends only on the match.

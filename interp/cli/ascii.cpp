@@ -1,4 +1,4 @@
-#include "interp/cli/ascii.hpp"
+#include "interp/cli/io.hpp"
 
 #include <fmt/format.h>
 

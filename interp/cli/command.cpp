@@ -169,6 +169,16 @@ const CLI::Validator& natural() {
   return validator;
 }
 
+const CLI::Validator& positive() {
+  static const CLI::Validator validator(
+      [](const std::string& text) {
+        const std::string wrong = natural()(text);
+        return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
+      },
+      "N");
+  return validator;
+}
+
 CLI::Validator real_between(double least, double most) {
   return CLI::Validator(
       [least, most](const std::string& text) {

@@ -125,6 +125,8 @@ void program_argument(Command& command, const std::string& name, Files& files) {
 }
 /// Only digits, at most 18: CLI11 would read a sign, and let large numbers wrap or saturate.
 [[nodiscard]] const CLI::Validator& natural();
+/// The same, but not 0.
+[[nodiscard]] const CLI::Validator& positive();
 /// A real from `least` to `most`. It rejects nan, which CLI::Range accepts, and infinities.
 [[nodiscard]] CLI::Validator real_between(double least, double most);
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule);

@@ -16,7 +16,6 @@
 #include "interp/base/interrupt.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/cli/progress.hpp"
-#include "interp/cli/streams.hpp"
 
 namespace coreecs {
 

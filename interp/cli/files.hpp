@@ -1,4 +1,5 @@
-/// The output files of a command: written completely or not at all, and never over another file of the command.
+/// The output files of a command: written completely or not at all, and never over another file of the command; and
+/// reads and writes that a signal can end, even if the other end of a pipe is stuck.
 #pragma once
 
 #include <filesystem>
@@ -52,5 +53,13 @@ class NewFile {
 [[nodiscard]] bool write_file(const std::string& path, std::string_view text);
 /// The same for a file whose name the command chose, and which the command line does not name.
 [[nodiscard]] bool write_new_file(const std::string& path, std::string_view text);
+
+/// Writes all of the text to a descriptor. Returns 0, or an error number. Throws Interrupted if a pipe or terminal has
+/// taken nothing for `patience_ms` since a signal came.
+[[nodiscard]] int write_all(int descriptor, std::string_view text, int patience_ms = 0);
+
+/// Appends all text from a descriptor. Returns 0, or an error number. Throws Interrupted if a signal comes while it
+/// waits.
+[[nodiscard]] int read_all(int descriptor, std::string& text);
 
 }  // namespace coreecs

@@ -33,9 +33,9 @@ struct DocumentKind {
 /// A language besides Core ECS. The commands run, check, show and test take its programs, too.
 class Language {
  public:
-  /// Counts expectations of programs.
+  /// Counts expectations of programs, and the files in which all were judged.
   struct Tally {
-    std::size_t passed = 0, failed = 0;
+    std::size_t passed = 0, failed = 0, files = 0;
   };
 
   virtual ~Language() = default;

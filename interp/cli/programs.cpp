@@ -36,7 +36,7 @@ bool goes_with_core(const Command& command, const std::string& file) {
 }  // namespace
 
 Status Programs::each(const Command& by, const std::function<Status(const Input&, const std::string& file)>& command,
-                      Language::Tally* others) const {
+                      Language::Tally* tally) const {
   Status status = Status::Yes;
   std::optional<progress::Task> programs;
   if (files.size() > 1) programs.emplace("file", files.size());
@@ -44,13 +44,15 @@ Status Programs::each(const Command& by, const std::function<Status(const Input&
   for (const std::string& file : files) {
     if (NotesInterrupt::noted()) break;
     if (programs) programs->next();
-    status = worse(status, ended(file, [&] {
-                     std::optional<OtherText> other;
-                     const std::optional<Input> source = read_program(by.line(), file, &other);
-                     if (source) return goes_with_core(by, file) ? command(*source, file) : Status::Wrong;
-                     if (!other) return Status::Wrong;
-                     return other->language->perform(by, file, std::move(other->text), others ? *others : ignored);
-                   }));
+    Language::Tally& all = tally ? *tally : ignored;
+    const Status one = ended(file, [&] {
+      std::optional<OtherText> other;
+      const std::optional<Input> source = read_program(by.line(), file, &other);
+      if (source) return goes_with_core(by, file) ? command(*source, file) : Status::Wrong;
+      return other ? other->language->perform(by, file, std::move(other->text), all) : Status::Wrong;
+    });
+    if (one == Status::Yes || one == Status::No) ++all.files;
+    status = worse(status, one);
   }
   return status;
 }

@@ -18,10 +18,11 @@ struct Programs {
   std::optional<std::string> schedule;
 
   /// Runs `command` on each program until an interrupt. If memory runs out for one, prints that, and its status is
-  /// Undecided. Programs in other languages are run by their language; `others` counts their expectations.
+  /// Undecided. Programs in other languages are run by their language; `tally` counts their expectations, and the files
+  /// of all programs that are answered.
   [[nodiscard]] Status each(const Command& by,
                             const std::function<Status(const Input&, const std::string& file)>& command,
-                            Language::Tally* others = nullptr) const;
+                            Language::Tally* tally = nullptr) const;
 };
 
 /// The status of a command. After an interrupt or a lack of memory, prints a message about `of`; the status is

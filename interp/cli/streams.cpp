@@ -1,4 +1,4 @@
-#include "interp/cli/streams.hpp"
+#include "interp/cli/files.hpp"
 
 #include <poll.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "interp/commands/certificate.hpp"
+#include "interp/commands/checked.hpp"
 
 #include <fmt/format.h>
 

@@ -16,7 +16,6 @@
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/programs.hpp"
-#include "interp/commands/certificate.hpp"
 #include "interp/commands/checked.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/commands/replay.hpp"

@@ -9,6 +9,8 @@
 
 #include "interp/base/answer.hpp"
 #include "interp/base/json/problem.hpp"
+#include "interp/check/record/certify.hpp"
+#include "interp/cli/io.hpp"
 
 namespace coreecs {
 
@@ -50,5 +52,11 @@ class Printed {
   std::vector<Checked> collected_;
   bool any_ = false;
 };
+
+/// Writes the certificate for a verdict on a program of `file` to `path`, or prints it if that is "-". Prints a message
+/// and returns false if it cannot be written. `names` has the names of the verdict; names that only the certificate
+/// mentions are added.
+[[nodiscard]] bool write_certificate(const std::string& path, const Program& program, const std::string& file,
+                                     const NamedSchedule& schedule, const Verdict& verdict, Names& names);
 
 }  // namespace coreecs

@@ -12,7 +12,6 @@
 #include "interp/language/notation/show.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/explain/glossary.hpp"
-#include "interp/views/explain/proof.hpp"
 #include "interp/views/report/report.hpp"
 
 namespace coreecs {
@@ -113,22 +112,16 @@ ExplainCommand::ExplainCommand(CommandLine& line)
   if (native) options_.what = *native;
   reads(add_option("FILE", options_.what, "the program in JSON, or - for standard input; or a word"))
       ->required(!native);
-  const CLI::Validator positive(
-      [](const std::string& text) {
-        const std::string wrong = natural()(text);
-        return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
-      },
-      "N");
   set_option(*this);
   schedule_option(*this, options_.schedule);
   add_option("--frame", options_.frame, "the frame to explain; verdicts are about all frames up to it")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   limit_option(*this, options_.limit);
   option_defaults()->group("Output");
   CLI::Option* brief = add_flag("--brief", options_.brief, "print results without their derivation");
   add_option("--most", options_.most, "show at most N matches, invocations or pairs")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   brief->excludes(json_option(*this, options_.json));
 }

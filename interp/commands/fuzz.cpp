@@ -12,7 +12,6 @@
 #include "interp/cli/starts.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/format/load.hpp"
-#include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
 #include "interp/views/report/reasons.hpp"
 

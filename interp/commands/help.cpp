@@ -5,18 +5,13 @@
 #include <algorithm>
 
 #include "interp/commands/description.hpp"
+#include "interp/language/notation/lines.hpp"
 
 namespace coreecs {
 
 namespace {
 
-constexpr std::size_t line_width = 100, margin = 26;
-
-/// The number of characters of a UTF-8 text.
-std::size_t places(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
+constexpr std::size_t margin = 26;
 
 /// Each line in lines that are not too wide; those of an indented one are indented further.
 std::string filled(const std::string& text) {
@@ -27,7 +22,7 @@ std::string filled(const std::string& text) {
     out += std::string(column, ' ');
     for (const std::string& word : CLI::detail::split(line.substr(column), ' ')) {
       const bool first = column == (indented ? 2U : 0U);
-      if (!first && column + 1 + places(word) > line_width) {
+      if (!first && column + 1 + columns(word) > line_width) {
         column = indented ? 4 : 0;
         out += "\n" + std::string(column, ' ');
       } else if (!first) {
@@ -35,7 +30,7 @@ std::string filled(const std::string& text) {
         ++column;
       }
       out += word;
-      column += places(word);
+      column += columns(word);
     }
     out += "\n";
   }
@@ -45,17 +40,17 @@ std::string filled(const std::string& text) {
 /// A name in the margin, with its meaning beside it.
 std::string entry(const std::string& name, const std::string& text) {
   std::string out = "  " + name;
-  std::size_t column = 2 + places(name);
+  std::size_t column = 2 + columns(name);
   const auto new_line = [&] {
     out += "\n";
     column = 0;
   };
   if (column + 2 > margin) new_line();
   for (const std::string& word : CLI::detail::split(text, ' ')) {
-    if (column + 1 + places(word) > line_width) new_line();
+    if (column + 1 + columns(word) > line_width) new_line();
     const std::size_t gap = column < margin ? margin - column : 1;
     out += std::string(gap, ' ') + word;
-    column += gap + places(word);
+    column += gap + columns(word);
   }
   return out + "\n";
 }

@@ -12,7 +12,7 @@
 #include "interp/fast/linearizations.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
-#include "interp/run/sample.hpp"
+#include "interp/run/controlled.hpp"
 #include "interp/views/report/answer.hpp"
 #include "interp/views/report/report.hpp"
 

@@ -15,7 +15,6 @@
 #include "interp/commands/replay.hpp"
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/run/controlled.hpp"
-#include "interp/run/sample.hpp"
 #include "interp/views/report/report.hpp"
 
 namespace coreecs {

@@ -27,12 +27,6 @@ RunCommand::RunCommand(CommandLine& line)
                      line, "run"));
   options_.programs.add_to(*this);
 
-  const CLI::Validator positive(
-      [](const std::string& text) {
-        const std::string wrong = natural()(text);
-        return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
-      },
-      "N");
   frames_option(*this, options_.frames);
   language_options(*this);
   CLI::Option* replay = reads(add_option("--replay", options_.replay,
@@ -51,7 +45,7 @@ RunCommand::RunCommand(CommandLine& line)
   CLI::Option* threads = add_option("--threads", options_.threads,
                                     "number of threads, at most 1024; default: one for each processor. If the "
                                     "operating system starts fewer, coreecs uses these")
-                             ->check(positive)
+                             ->check(positive())
                              ->check(CLI::Range(1, 1024).description(""));
   CLI::Option* visibility =
       add_option("--visibility", options_.visibility,
@@ -73,11 +67,11 @@ RunCommand::RunCommand(CommandLine& line)
           ->capture_default_str()
           ->needs(seed);
   CLI::Option* depth =
-      add_option("--depth", options_.depth, "the d of pct")->check(positive)->capture_default_str()->needs(seed);
+      add_option("--depth", options_.depth, "the d of pct")->check(positive())->capture_default_str()->needs(seed);
   CLI::Option* repeat = add_option("--repeat", options_.repeat,
                                    "run it N times, and count the different final states; the exit status is 1 if "
                                    "there is more than one. With a seed, the j-th run uses the seed's j-th stream")
-                            ->check(positive);
+                            ->check(positive());
   option_defaults()->group("Output");
   CLI::Option* by = add_option("--by", options_.by, "print a state by component, or by entity")
                         ->check(CLI::IsMember({"component", "entity"}))
@@ -87,7 +81,7 @@ RunCommand::RunCommand(CommandLine& line)
                                 "it observes, its mutation, and what that changes");
   CLI::Option* last = add_flag("--last", options_.last, "print only the last state");
   CLI::Option* every = add_option("--every", options_.every, "print the start, every N-th frame, and the last one")
-                           ->check(positive)
+                           ->check(positive())
                            ->excludes(last);
   CLI::Option* only =
       words_option(*this, "--only", options_.only, "print only these components; separate several with commas")

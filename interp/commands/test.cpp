@@ -56,8 +56,11 @@ Status TestCommand::run() const {
         return test(source.program, file, programs_.schedule, limit_, tally);
       },
       &tally);
-  print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,
-                    plural(programs_.files.size(), "file")));
+  const std::size_t left_out = programs_.files.size() - tally.files;
+  if (tally.files > 0)
+    print(fmt::format("{} passed, {} failed, in {}{}\n", plural(tally.passed, "expectation"), tally.failed,
+                      plural(tally.files, "file"),
+                      left_out > 0 ? fmt::format("; {} not tested", plural(left_out, "file")) : ""));
   return status;
 }
 

@@ -18,41 +18,41 @@ struct Footprint {
   std::optional<Overlap> overlap = {};
 };
 
-bool created_by(Entity e, const Invocation& u) {
-  const Occurrence* o = e.created();
-  return o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
-}
-
 Footprint leaf(const PartialOrder& po, const Node& node) {
   Footprint all;
   for (std::size_t u = node.begin; u < node.end; ++u)
     for (const Write& write : po.invocations[u].m.writes()) {
-      if (created_by(write.l.e, po.invocations[u])) continue;
+      if (is_own(write.l.e, po.invocations[u])) continue;
       const auto [other, is_new] = all.locations.emplace(write.l, u);
       if (!is_new && !all.overlap && node.kind == Kind::Conc) all.overlap = {3, other->second, u, write.l};
     }
   return all;
 }
 
-Footprint join(Footprint z, Footprint z_, bool parallel) {
-  if (!z.overlap) z.overlap = z_.overlap;
-  const bool fewer_left = z.locations.size() < z_.locations.size();
+Footprint join(Footprint left, Footprint right, bool parallel) {
+  if (!left.overlap) left.overlap = right.overlap;
+  const bool fewer_left = left.locations.size() < right.locations.size();
   std::optional<Overlap> common;
   const auto both = [&](const Location& l, std::size_t u, std::size_t v) {
     if (!common || l < common->l) common = {4, u, v, l};
     return fewer_left ? v : u;
   };
-  z.locations = merged(std::move(z.locations), std::move(z_.locations), both);
-  if (parallel && !z.overlap) z.overlap = common;
-  return z;
+  left.locations = merged(std::move(left.locations), std::move(right.locations), both);
+  if (parallel && !left.overlap) left.overlap = common;
+  return left;
 }
 
 }  // namespace
 
+bool is_own(Entity e, const Invocation& u) {
+  const Occurrence* o = e.created();
+  return o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
+}
+
 std::optional<Overlap> first_overlap(const PartialOrder& po) {
   const auto of_leaf = [&](const Node& node) { return leaf(po, node); };
-  const auto of_both = [](const Node& node, Footprint z, Footprint z_) {
-    return join(std::move(z), std::move(z_), node.kind == Kind::Par);
+  const auto of_both = [](const Node& node, Footprint left, Footprint right) {
+    return join(std::move(left), std::move(right), node.kind == Kind::Par);
   };
   return fold(po.z, of_leaf, of_both).overlap;
 }

@@ -13,8 +13,11 @@ struct Overlap {
   Location l;
 };
 
+/// Whether an entity is one that the invocation itself creates, so that what is written to it is no influence (D11).
+[[nodiscard]] bool is_own(Entity e, const Invocation& u);
+
 /// Empty if the four cases show that z is safe at c; otherwise the first overlap. The influence of an invocation is
-/// what it writes, except to entities that it creates itself (D11). Cost: w log w for w writes.
+/// what it writes, except to its own entities. Cost: w log w for w writes.
 [[nodiscard]] std::optional<Overlap> first_overlap(const PartialOrder& po);
 
 }  // namespace coreecs::fast

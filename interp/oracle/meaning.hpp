@@ -19,7 +19,7 @@ class Meaning {
   [[nodiscard]] State after(State c, const Operations& all) const;
   /// What queries see.
   [[nodiscard]] State seen(const State& c) const;
-  /// What an engine can tell of it, which has the labels of the schema.
+  /// What an engine can report, which has the labels of the schema.
   [[nodiscard]] State told(const State& c) const;
   /// Whether an operation on an entity may change what others have.
   [[nodiscard]] bool cascades() const { return parent_.has_value(); }

@@ -1,5 +1,5 @@
 /// [controlled] Runs in one thread, in which a seed instead of the operating system makes the choices
-/// (specs/explanation/threads.md).
+/// (specs/explanation/threads.md); and linearizations drawn by a seed.
 #pragma once
 
 #include "interp/base/random.hpp"
@@ -22,5 +22,8 @@ namespace coreecs {
 [[nodiscard]] Ending follow(const Plan& plan, const State& c, const PartialOrder& po, const Linearization& order,
                             Random& random, const Environment& env,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
+
+/// A linearization of po_c(z), each equally likely. Cost: n log² n, for any depth of the tree.
+[[nodiscard]] Linearization sample(const PartialOrder& po, Random& random);
 
 }  // namespace coreecs

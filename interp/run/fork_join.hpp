@@ -11,11 +11,26 @@
 #include <vector>
 
 #include "interp/fast/sweep.hpp"
-#include "interp/run/look_ahead.hpp"
 #include "interp/run/threads.hpp"
 #include "interp/run/writes.hpp"
+#include "semantics/series_parallel.hpp"
 
 namespace coreecs {
+
+/// What is known of a sub-schedule before it runs on threads.
+struct LookAhead {
+  bool inside = false;  ///< inside a ∥, so its writes are written again at the join
+  /// Whether the state after it is needed: left of a ⨟, and at the end. If it is needed after a ∥, it is needed on the
+  /// side with more leaves, which receives the writes of the other side. So a schedule of n leaves writes each write at
+  /// most log n times.
+  bool state = false;
+  /// For a leaf: grows with the longest chain of leaves from it to the end. A seq, which cannot be divided, is more
+  /// urgent than a conc.
+  std::uint64_t urgency = 0;
+};
+
+/// For each node. Cost: their number.
+[[nodiscard]] std::vector<LookAhead> look_ahead(const SeriesParallel& z);
 
 /// One call of Threads.
 class ForkJoin {

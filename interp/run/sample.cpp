@@ -1,4 +1,4 @@
-#include "interp/run/sample.hpp"
+#include "interp/run/controlled.hpp"
 
 #include <algorithm>
 #include <bit>

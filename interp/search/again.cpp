@@ -1,4 +1,4 @@
-#include "interp/search/again.hpp"
+#include "interp/search/fuzz_report.hpp"
 
 #include <fmt/format.h>
 

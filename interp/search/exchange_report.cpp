@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include "interp/base/json/tree.hpp"
 #include "interp/base/json/writer.hpp"
+#include "interp/language/notation/lines.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/search/exchange.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/proof_words.hpp"
+#include "interp/views/report/prove.hpp"
 #include "interp/views/report/report.hpp"
-#include "interp/views/report/steps.hpp"
 
 namespace coreecs {
 
@@ -28,16 +27,8 @@ std::string why(const PairProof& pair) {
     return std::string("at no state does it matter which of two matches comes first") +
            (pair.ieee ? "; by the arithmetic of doubles" : "");
   if (pair.commute == Answer::No) return "it may matter which of two matches comes first";
-  const std::string open = "whether it matters which of two matches comes first: ";
-  switch (pair.gap) {
-    case ProofGap::Unsupported:
-      return open + pair.unsupported;
-    case ProofGap::Limit:
-      return open + "the solver was stopped";
-    case ProofGap::Spurious:
-      break;
-  }
-  return open + "the solver proposes states, but from these both orders end in the same state";
+  return why_open(pair, "whether it matters which of two matches comes first",
+                  "but from these both orders end in the same state");
 }
 
 std::string remedy(const PairProof& pair, const Exchange& of) {
@@ -66,11 +57,9 @@ std::string show(const Exchange& exchange, const std::string& program, bool colo
   if (exchange.refutation) {
     const OrderMatters& found = *exchange.refutation;
     out += fmt::format("  not the same from this start{}:\n", found.by_search ? ", found by random search" : "");
-    std::string state;
     const Names names(found.program.entities);
-    Notation{found.program.schema, names}.state_by_entity(state, found.program.start, "      ");
-    while (!state.empty() && (state.back() == '\n' || state.back() == ' ')) state.pop_back();
-    out += "      " + state + "\n" + paragraph("      ", "        ", difference(found, exchange));
+    const std::string margin = "      ", start = show_start(found.program.start, {found.program.schema, names}, margin);
+    out += margin + start + "\n" + paragraph(margin, margin + "  ", difference(found, exchange));
   }
   out += "  the same in either order    ";
   out += exchange.answer() == Answer::Unknown ? verdict_of_proof(Answer::Unknown, coloured)
@@ -95,17 +84,13 @@ std::string json(const Exchange& exchange) {
             out.member("right_system", pair.right_system->name);
             out.member("verdict", verdict_of_proof(pair.commute));
             if (pair.commute == Answer::Yes && pair.ieee) out.member("reals", "ieee");
-            if (pair.commute == Answer::Unknown) out.member("gap", key(pair.gap));
-            out.member("reason", why(pair));
-            if (pair.commute == Answer::Unknown) out.member("remedy", remedy(pair, exchange));
+            json_why(out, pair, why(pair), remedy(pair, exchange));
           });
       });
       out.member("solver_steps", exchange.proof.steps);
       if (!exchange.refutation) return;
       out.member("difference", difference(*exchange.refutation, exchange));
-      out.member("found_by", exchange.refutation->by_search ? "search" : "solver");
-      out.key("counterexample");
-      write(out, exchange.refutation->document);
+      json_counterexample(out, exchange.refutation->by_search, exchange.refutation->document);
     });
   });
 }

@@ -6,7 +6,6 @@
 #include "interp/base/json/tree.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/search/again.hpp"
 #include "interp/search/counted.hpp"
 #include "interp/search/fuzz_report.hpp"
 #include "interp/views/report/reasons.hpp"
@@ -23,9 +22,9 @@ std::vector<std::string_view> count_keys() {
 }
 
 /// Reads a report, member by member. Reports problems.
-class ReportReader {
+class ReportReader : DocumentReader {
  public:
-  explicit ReportReader(Problems& problems) : problems_(problems) {}
+  using DocumentReader::DocumentReader;
 
   FuzzReport operator()(const Json& json) {
     const Place root;
@@ -67,45 +66,18 @@ class ReportReader {
     if (all) check_keys(problems_, place, *all, keys, {});
     return all;
   }
-  template <class Read>
-  void with(const Place& place, const Json::Object& all, std::string_view key, Read read) {
-    if (const Json::Member* member = find(all, key))
-      read(place.member(key, static_cast<std::size_t>(member - all.begin())), member->value);
-  }
-  template <class Read>
-  void list(const Place& place, const Json::Object& all, std::string_view key, Read read) {
-    with(place, all, key, [&](const Place& here, const Json& j) {
-      const Json::List* elements = coreecs::list(problems_, here, j, "any number of members", 0);
-      for (std::size_t k = 0; elements && k < elements->size(); ++k) read(here.element(k), (*elements)[k]);
-    });
-  }
   void refuse(const Place& place, const Json::Object& all, std::string_view key, std::string_view what) {
     with(place, all, key, [&](const Place& here, const Json& j) { expected(problems_, here, j, what); });
   }
 
-  std::uint64_t number(const Place& place, const Json::Object& all, std::string_view key) {
-    std::uint64_t n = 0;
-    with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
-    return n;
-  }
   std::vector<std::uint64_t> numbers(const Place& place, const Json::Object& all, std::string_view key) {
     std::vector<std::uint64_t> found;
     list(place, all, key,
          [&](const Place& here, const Json& j) { found.push_back(natural_number(problems_, here, j)); });
     return found;
   }
-  std::string text(const Place& place, const Json& json) {
-    if (const auto* s = json.as<std::string_view>()) return std::string(*s);
-    expected(problems_, place, json, "text");
-    return {};
-  }
-  std::string text(const Place& place, const Json::Object& all, std::string_view key) {
-    std::string s;
-    with(place, all, key, [&](const Place& here, const Json& j) { s = text(here, j); });
-    return s;
-  }
   std::optional<Aspect> kind(const Place& place, const Json& json) {
-    const std::string found = text(place, json);
+    const std::string_view found = text(place, json);
     for (const Aspect known : sought)
       if (wording(known).sought == found) return known;
     expected(problems_, place, json, "the kind of a failure, like \"not-confluent\"");
@@ -124,10 +96,10 @@ class ReportReader {
     list(place, *all, "find", [&](const Place& here, const Json& j) {
       if (const auto aspect = kind(here, j)) report.search.find.push_back(*aspect);
     });
-    list(place, *all, "ranges", [&](const Place& here, const Json& j) { report.ranges.push_back(text(here, j)); });
+    list(place, *all, "ranges", [&](const Place& here, const Json& j) { report.ranges.emplace_back(text(here, j)); });
     list(place, *all, "assume",
-         [&](const Place& here, const Json& j) { report.search.assumed.push_back(text(here, j)); });
-    list(place, *all, "set", [&](const Place& here, const Json& j) { report.settings.push_back(text(here, j)); });
+         [&](const Place& here, const Json& j) { report.search.assumed.emplace_back(text(here, j)); });
+    list(place, *all, "set", [&](const Place& here, const Json& j) { report.settings.emplace_back(text(here, j)); });
     report.search.entities = number(place, *all, "entities");
     report.search.limit = number(place, *all, "limit");
     report.search.cases = number(place, *all, "cases");
@@ -159,8 +131,6 @@ class ReportReader {
                                   on_one_line(again("FILE", report, reported.finding)) + "\"");
     report.found.push_back(std::move(reported));
   }
-
-  Problems& problems_;
 };
 
 }  // namespace

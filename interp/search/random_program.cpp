@@ -249,8 +249,8 @@ class Author : private RandomTerms {
 
   // Hierarchies
 
-  /// Systems that grow trees, cut them, move them, and destroy some of their entities. No entity becomes the child of one
-  /// that is not live, or that is below it.
+  /// Systems that grow trees, cut them, move them, and destroy some of their entities. No entity becomes the child of
+  /// one that is not live, or that is below it.
   Tree nest(Tree& program, Tree main) {
     program["components"]["Parent"] = "entity";
     Strings all = {has("destroy") ? "fell" : "bare"};
@@ -292,7 +292,7 @@ class Author : private RandomTerms {
     return {{either(50, "conc", "seq"), name}};
   }
 
-  /// A new child, with so many generations below it.
+  /// A new child, with more generations below it.
   Tree child(const std::string& parent, std::size_t generations) {
     const std::string y = fresh_name();
     const auto& [label, type] = used();

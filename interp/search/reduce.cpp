@@ -406,15 +406,6 @@ bool reductions(const ordered_json& program, Reducible what, const std::function
   return Reductions(program, accept).of(what);
 }
 
-std::vector<ordered_json> reductions(const ordered_json& program, Reducible what) {
-  std::vector<ordered_json> all;
-  reductions(program, what, [&](const ordered_json& smaller) {
-    if (if_it_loads(smaller)) all.push_back(smaller);
-    return false;
-  });
-  return all;
-}
-
 ordered_json reduce(ordered_json program, Reducible what,
                     const std::function<bool(const ordered_json&, const Program&)>& still_fails) {
   // After a step, those that come next are likelier to succeed than those that failed before.

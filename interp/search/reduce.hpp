@@ -19,9 +19,6 @@ enum class Reducible { State, Everything };
 bool reductions(const nlohmann::ordered_json& program, Reducible,
                 const std::function<bool(const nlohmann::ordered_json&)>& accept);
 
-/// Those that load, e.g. for RapidCheck to shrink with. Cost: loading each.
-[[nodiscard]] std::vector<nlohmann::ordered_json> reductions(const nlohmann::ordered_json& program, Reducible);
-
 /// Reduces the program step by step while it still fails, until no further step loads and fails, or until interrupted.
 /// Preconditions: the program loads and fails; `still_fails` answers the same for the same program. It is called only
 /// with documents that load.

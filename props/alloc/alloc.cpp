@@ -13,7 +13,6 @@
 #include "interp/check/verify/verify.hpp"
 #include "interp/language/format/print.hpp"
 #include "interp/language/format/tree.hpp"
-#include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"

@@ -15,16 +15,6 @@ namespace coreecs {
 
 namespace {
 
-app::App loaded_app(const std::string& text) {
-  auto loaded = app::load(text);
-  if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded)) {
-    std::string all = text;
-    for (const Problem& problem : *problems) all += show("app", problem) + "\n";
-    FAIL(all);
-  }
-  return std::get<app::App>(std::move(loaded));
-}
-
 void check_same(const app::App& one, const app::App& other) {
   RC_ASSERT(one.name == other.name);
   RC_ASSERT(one.about == other.about);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "interp/archetypes/archetype/operations.hpp"
-#include "interp/archetypes/archetype/print.hpp"
+#include "interp/archetypes/archetype/show.hpp"
 #include "interp/base/json/tree.hpp"
 
 namespace coreecs::archetype {

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "interp/check/decide/decide.hpp"
-#include "interp/run/sample.hpp"
+#include "interp/run/controlled.hpp"
 #include "props/kit/physics.hpp"
 
 using namespace coreecs;

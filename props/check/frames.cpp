@@ -1,5 +1,5 @@
 // The frame with which a verdict is lost.
-#include "interp/check/decide/frames.hpp"
+#include "interp/check/decide/check.hpp"
 
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"

@@ -1,5 +1,5 @@
 // Races that leave no trace, and where Definition 4.4 and what runs do part.
-#include "interp/check/decide/hidden.hpp"
+#include "interp/check/decide/check.hpp"
 
 #include "props/kit/case.hpp"
 #include "props/kit/prop.hpp"

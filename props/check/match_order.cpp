@@ -1,7 +1,7 @@
 // D1: whether the result depends on the order in which seqs visit their matches.
 #include "interp/check/decide/match_order.hpp"
 
-#include "interp/check/decide/match_groups.hpp"
+#include "interp/check/decide/match_sums.hpp"
 #include "interp/check/decide/match_walk.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/run/execution.hpp"

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "interp/check/verify/alike.hpp"
-#include "interp/check/verify/key.hpp"
 #include "interp/check/verify/walk.hpp"
 #include "interp/check/verify/writers.hpp"
 #include "props/kit/case.hpp"

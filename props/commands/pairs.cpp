@@ -60,6 +60,7 @@ class Inputs {
         { "cat": "invocation", "args": { "step": 1, "leaf": 0, "system": "one", "entities": ["e0"], "observed": [{ "X": 0 }] } },
         { "cat": "invocation", "args": { "step": 2, "leaf": 2, "system": "move", "entities": ["e0"], "observed": [{ "X": 1 }] } }
       ] })");
+    (void)folder_.file("engine.trace", R"([{ "ph": "X", "ts": 1, "dur": 1, "name": "system: name=move" }])");
     (void)folder_.file("app.json", R"({ "app": "one", "systems": { "move": {} } })");
     (void)folder_.file("n.json", R"({ "app": "n", "components": { "X": null }, "systems": {
       "a": { "before": ["c"], "duration": [1, 4], "queries": [{ "writes": ["X"] }], "commands": { "insert": ["X"] } },
@@ -234,6 +235,7 @@ const std::map<std::string, Bench> benches{
     {"app simulate",
      {{"n.json"},
       {{}, {"--pairs"}, {"--scheduler flecs"}, {"--scheduler dynamic"}, {"--json"}, {"--durations random"}}}},
+    {"app check-trace", {{"app.json engine.trace"}}},
     {"app core", {{"tower_defense_races.json"}}},
     {"app from", {{"toy_physics.json", d5}}},
     {"app import", {{"odd.csv", "clean.dot"}}},
@@ -369,11 +371,17 @@ TEST_CASE("Of any two options of a command, each shows beside the other, or both
           doctest::test_suite("slow")) {
   Inputs inputs;
   std::size_t pairs = 0, refusals = 0;
+  std::set<std::string> known;  // commands; options; and each option of a command after it
   const Result description = coreecs("describe json");
   REQUIRE(description.status == 0);
   for (const json& description_of_one : json::parse(description.out)) {
     const std::string command = description_of_one["command"];
     CAPTURE(command);
+    known.insert(command);
+    for (const json& option : description_of_one["options"]) {
+      known.insert(option["name"]);
+      known.insert(command + " " + option["name"].get<std::string>());
+    }
     if (command == "prove" && contains(coreecs("prove " + toy).err, "without the solver")) continue;
     const Described described(description_of_one);
     REQUIRE(benches.count(command) == 1);
@@ -444,6 +452,18 @@ TEST_CASE("Of any two options of a command, each shows beside the other, or both
   }
   CHECK(pairs > 250);
   CHECK(refusals > 30);
+
+  // What stands above is about something.
+  const auto is_known = [&](const auto& bench) { return known.count(bench.first) == 1; };
+  if (!std::all_of(benches.begin(), benches.end(), is_known)) return;  // an annex is left out
+  for (const auto& option : values_for("", "")) CHECK_MESSAGE(known.count(option.first) == 1, option.first);
+  for (const auto& pair : unseen) {
+    const std::set<std::string>& words = pair.first;
+    const auto is_option = [](const std::string& word) { return word.starts_with("--"); };
+    const std::string command = *std::find_if_not(words.begin(), words.end(), is_option);
+    for (const std::string& word : words)
+      if (is_option(word)) CHECK_MESSAGE(known.count(command + " " + word) == 1, command << " " << word);
+  }
 }
 
 TEST_CASE("Values that would leave another option without use are refused by name") {

@@ -17,6 +17,15 @@ TEST_CASE("coreecs test: the examples and the regressions are as they expect") {
   CHECK_MESSAGE(result.status == 0, result.out << result.err);
 }
 
+TEST_CASE("coreecs test says nothing of files that it cannot test, but how many there are") {
+  const Result none = coreecs("test no.json");
+  CHECK(none.status == 2);
+  CHECK(none.out.empty());
+  const Result one = coreecs("test no.json examples/toy_physics.json");
+  CHECK(one.status == 2);
+  CHECK(one.out == "2 expectations passed, 0 failed, in 1 file; 1 file not tested\n");
+}
+
 TEST_CASE(
     "coreecs test marks the exercises of the guide: no as given and where what one may change is empty, yes as in the "
     "solution") {

@@ -22,7 +22,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-MOST, KEPT = 120, 60
+MOST, KEPT = 125, 60
 DOCUMENTS = json.loads((HERE / "documents.json").read_text(encoding="utf-8"))
 
 
@@ -360,7 +360,9 @@ def lines(binary):
             f"mark {exercise} specs/guide/solutions/{name} {exercise} --key specs/guide/keys/{name}",
             f"variant {exercise} --key specs/guide/keys/{name} --seed ann")] + marked() + ["handout"],
         "core": each(ARCHETYPES, "core FILE", "core FILE --events direct", "core FILE --events proved"),
-        "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot")] +
+        "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot", "examples/imports/*")] +
+        [f"app import examples/imports/bevy_remote.jsonrpc --output pond.json 2> w; coreecs app check-trace pond.json "
+         f"examples/imports/bevy.trace{form}" for form in ("", " --json")] +
         each(APPS, "app show FILE", "app show FILE --json", "app show FILE --engine bevy",
              "app show FILE --engine flecs",
              "app check FILE", "app check FILE --json", "app check FILE --all --require on-every-state",
@@ -388,7 +390,7 @@ def lines(binary):
         [f"run examples/toy_physics.json --replay {token}"
          for token in ("lost_write", "r2.ABCDEFGH", "r1.", "r1.AAAAAA", "@none")] +
         [f"app import {text} --from {text.rpartition('.')[2]} --output out/app.json" for text in FILES
-         if text.endswith((".bevy-dot", ".bevy-ambiguities", ".csv", ".flecs"))] +
+         if text.endswith((".bevy-dot", ".bevy-ambiguities", ".bevy-remote", ".csv", ".flecs"))] +
         [f"core gone_{what}.json" for what in ("read", "written", "event", "type")] +
         ["app import $(printf 'system\\nA\\377' > text; echo text) --from csv",
          "app import $(printf 'digraph { {%s} -> {%s} }' \"$(seq 1001)\" \"$(seq 2001 3000)\" > text; echo text) "

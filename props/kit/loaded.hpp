@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "interp/language/format/load.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/search/reduce.hpp"
 #include "props/kit/files.hpp"
 
 namespace coreecs {
@@ -20,6 +21,16 @@ inline Program loaded(const std::string& text) {
 }
 inline Program loaded(const char* text) { return loaded(std::string(text)); }
 inline Program loaded(const nlohmann::ordered_json& document) { return loaded(document.dump()); }
+
+/// The programs that are one step smaller, and load.
+inline std::vector<nlohmann::ordered_json> smaller_programs(const nlohmann::ordered_json& program, Reducible what) {
+  std::vector<nlohmann::ordered_json> all;
+  reductions(program, what, [&](const nlohmann::ordered_json& smaller) {
+    if (std::holds_alternative<Program>(load_tree(smaller))) all.push_back(smaller);
+    return false;
+  });
+  return all;
+}
 
 /// The program of this name in examples/, without ".json".
 inline nlohmann::ordered_json example(const std::string& name) {

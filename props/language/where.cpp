@@ -1,8 +1,7 @@
 // Query vectors with conditions (D17): the matches that are looked up are those of the definition, and so are errors.
-#include "interp/fast/keys.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/format/load.hpp"
-#include "interp/language/notation/show_term.hpp"
+#include "interp/language/notation/show.hpp"
 #include "interp/language/program/error.hpp"
 #include "interp/search/starts.hpp"
 #include "props/kit/case.hpp"

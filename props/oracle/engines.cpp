@@ -236,7 +236,7 @@ TEST_CASE_TEMPLATE("A program in which an engine fails is 1-minimal: it fails in
   CHECK(alarm.before.empty());
   const auto program = nlohmann::ordered_json::parse(alarm.program);
   CHECK(fails_again<Slipped>(alarm, program));
-  for (const auto& smaller : reductions(program, Reducible::Everything))
+  for (const auto& smaller : smaller_programs(program, Reducible::Everything))
     if (find_schedule(std::get<Program>(load_tree(smaller)), std::nullopt))
       CHECK_MESSAGE(!fails_again<Slipped>(alarm, smaller), smaller.dump());
 }

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "interp/run/sample.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/physics.hpp"

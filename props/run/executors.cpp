@@ -3,7 +3,6 @@
 #include "interp/check/record/replay.hpp"
 #include "interp/run/controlled.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/run/sample.hpp"
 #include "interp/run/threads.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"

@@ -26,7 +26,7 @@ ordered_json reduced(const ordered_json& program, Reducible what, const Fails& f
   });
   CHECK(std::holds_alternative<Program>(load(left.dump())));
   CHECK(fails(left));
-  for (const ordered_json& smaller : reductions(left, what)) CHECK_FALSE_MESSAGE(fails(smaller), smaller.dump());
+  for (const ordered_json& smaller : smaller_programs(left, what)) CHECK_FALSE_MESSAGE(fails(smaller), smaller.dump());
   return left;
 }
 

@@ -5,7 +5,7 @@
 
 #include "interp/check/decide/decide.hpp"
 #include "interp/fast/count.hpp"
-#include "interp/run/sample.hpp"
+#include "interp/run/controlled.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/physics.hpp"

@@ -6,7 +6,7 @@
 #include "interp/check/decide/ends.hpp"
 #include "interp/fast/count.hpp"
 #include "interp/fast/linearizations.hpp"
-#include "interp/run/sample.hpp"
+#include "interp/run/controlled.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"

@@ -145,8 +145,9 @@ def programs(files, coreecs, shapes, count, seed):
     cases = []
     for file in files:
         program = json.loads(strip(pathlib.Path(file).read_text()))
-        for schedule in program.get("schedules", {}):
-            cases.append({"id": f"{file}, schedule {schedule}", "program": program, "schedule": schedule, "frames": program.get("frames", 1)})
+        for number, schedule in enumerate(program.get("schedules", {})):
+            for frames in [program.get("frames", 1)] + [0] * (number == 0):
+                cases.append({"id": f"{file}, schedule {schedule}, {frames} frames", "program": program, "schedule": schedule, "frames": frames})
     for shape in shapes:
         run = subprocess.run([coreecs, "generate", "--cases", str(count), "--seed", str(seed), "--shape", shape],
                              capture_output=True, text=True, check=True)

@@ -47,6 +47,13 @@ Answer invocation(const Invocation& u, const Names& names) {
   return Answer::array({u.leaf, u.s->name, entities});
 }
 
+/// A schedule that performs nothing: a system that matches nothing.
+Schedule nothing() {
+  System s{.name = "nothing", .q = {Incl{0}}, .f = [](const Match&) -> Mutation { return Nil{}; }};
+  s.q.where.phi = [](const Match&) { return false; };
+  return Conc{std::make_shared<const System>(std::move(s))};
+}
+
 Answer answer(const Answer& one) {
   const auto loaded = load(one.at("program").dump());
   const Program& program = std::get<Program>(loaded);
@@ -60,7 +67,7 @@ Answer answer(const Answer& one) {
   At at(env);
   for (std::uint64_t frame = 0; frame < frames; ++frame, at = at.after(named->z))
     states.push_back(advance(states.back(), named->z, at));
-  const Schedule z = repeat(named->z, frames);
+  const Schedule z = frames == 0 ? nothing() : repeat(named->z, frames);
   const PartialOrder po = partial_order(c, z, env);
   Names names(program.entities);
   names.add(entities.all());

@@ -170,6 +170,17 @@ TEST_CASE("page: the lost write of Figure 14") {
   CHECK(in_turn["frames"][1]["detail"]["leaves"][1]["visits"][1]["dropped"] == drop);
 }
 
+TEST_CASE("page: the rules of a derivation, as explain has them") {
+  const Data data = page_of(example("toy_physics"));
+  CHECK(data["leaves"][0]["rules"] == Data{"query/and"});
+  CHECK(data["leaves"][1]["rules"] == Data{"query/and", "query/and"});
+  CHECK(page_of(example("deviation_d2_roll_drops"))["leaves"][0]["rules"] == Data{"query/and", "query/incl"});
+  for (const Data& equations : data["rules"]) CHECK(equations.get<std::string>().find("≜") != std::string::npos);
+  CHECK(data["rules"]["query/where"] == "⟦q⃗ where φ⟧c ≜ {e⃗ ↦ w⃗ ∈ ⟦q⃗⟧c | φ(e⃗ ↦ w⃗)}                               D17");
+  CHECK(data["rules"]["mutation/detach"].get<std::string>().find("detach_i(e) ≜ c{i ↦ c_i{e ↦ ⊥}}") !=
+        std::string::npos);
+}
+
 TEST_CASE("page: a race that the end does not show says so, and what overwrites it") {
   const Program program = loaded(contents(source_dir / "specs/guide/programs/bells.json"));
   const Data race = page_of(program, *find_schedule(program, "ring_then_silence"))["race"];

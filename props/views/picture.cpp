@@ -2,7 +2,6 @@
 // name contains, each format is what it is.
 #include <set>
 
-#include "interp/views/picture/boxes.hpp"
 #include "interp/views/picture/pictures.hpp"
 
 #include "props/kit/case.hpp"

@@ -1,5 +1,5 @@
 (** Certificates (specs/reference/files.md): claims about a schedule with their evidence, and a checker. What it accepts
-    is true. It leaves out runs that end in a run-time error. *)
+    is true. It leaves out what a run-time error says. *)
 From Coq Require Import List Arith Bool Permutation Lia.
 From CoreECS Require Export Oracle.
 Import ListNotations.
@@ -22,7 +22,8 @@ Inductive claim :=
   | Linearizations (l : place) (u v : writer) (a b : claimed_run)
   | Hereditary
   | Confluent_exploration (ends : list (@state names))
-  | Runs (l : place) (a b : claimed_run).
+  | Runs (l : place) (a b : claimed_run)
+  | Fails (order : list name) (b : claimed_run).
 
 (** What a claim says about the schedule z at the state c. [Hereditary] rests on another claim, that z is
     deterministic. *)
@@ -35,7 +36,7 @@ Definition says (c : @state names) z (k : claim) : Prop := match k with
   | Linearizations _ _ _ _ _ => ~ deterministic_d10 c z 0
   | Hereditary => deterministic_d10 c z 0 -> confluent_d10 c z 0
   | Confluent_exploration _ => confluent_d10 c z 0
-  | Runs _ _ _ => ~ confluent_d10 c z 0
+  | Runs _ _ _ | Fails _ _ => ~ confluent_d10 c z 0
   end.
 
 Definition v_dec : forall a b : @V names, {a = b} + {a <> b} := val_dec.
@@ -277,6 +278,19 @@ Proof.
 Qed.
 End Influences.
 
+(** A run of these invocations, after which it can perform next what is undefined (D12) *)
+Fixpoint fails_after (ks : list name) (l : list (@occurrence names)) := match ks, l with
+  | [], a :: _ => negb (ok a)
+  | k :: ks, a :: l => name_eqb k (name_of a) && ok a && fails_after ks l
+  | _, [] => false
+  end.
+Lemma fails_after_spec ks : forall l, fails_after ks l = true -> forallb ok l = false.
+Proof.
+  induction ks as [|k ks IH]; intros [|a l]; cbn; try discriminate.
+  - intros Q. apply negb_true_iff in Q. now rewrite Q.
+  - rewrite !andb_true_iff. intros [_ Q]. rewrite (IH _ Q). apply andb_false_r.
+Qed.
+
 (** ** The checker *)
 Definition leaves_eqb (a b : option val) := if opt_dec v_dec a b then true else false.
 Definition state_eqb (c c' : @state names) := sameb v_dec c c'.
@@ -362,6 +376,10 @@ Definition accepts_at (k : claim) : bool := match k with
       | Some x, Some y => forallb ok x && forallb ok y && ends_as x a && ends_as y b && differ l a b
       | _, _ => false
       end
+  | Fails ks b => match performs c z (order_of b) with
+      | Some y => forallb ok y && ends_as y b && existsb (fails_after ks) (runs c z 0)
+      | None => false
+      end
   end.
 
 Hypothesis t_po : t = po c z 0.
@@ -425,6 +443,10 @@ Proof.
     destruct (performs c z (order_of b)) as [y|] eqn:Py; [|discriminate].
     rewrite !andb_true_iff in Q. destruct Q as [[[[Ox Oy] X] Y] D]. intros K. apply performs_run in Px, Py.
     specialize (K x y Px Py). unfold outcome in K. rewrite Ox, Oy in K. exact (differ_ends l a b x y D X Y K).
+  - destruct (performs c z (order_of b)) as [y|] eqn:Py; [|discriminate].
+    rewrite !andb_true_iff in Q. destruct Q as [[Oy _] F]. apply existsb_exists in F as (x & X & F).
+    apply runs_spec in X. apply performs_run in Py. apply fails_after_spec in F. intros K. specialize (K x y X Py).
+    unfold outcome in K. now rewrite F, Oy in K.
 Qed.
 End Checker.
 

@@ -25,13 +25,16 @@ std::vector<std::vector<std::size_t>> members(const App& app) {
   return all;
 }
 
-std::vector<std::vector<RunCondition>> run_conditions(const App& app) {
-  std::vector<std::vector<RunCondition>> all(app.systems.size());
-  const auto add = [&](std::vector<std::size_t> systems, const std::vector<std::string>& conditions) {
-    if (conditions.empty()) return;
-    const auto shared = std::make_shared<const std::vector<std::size_t>>(std::move(systems));
-    for (const std::size_t system : *shared)
-      for (const std::string& name : conditions) all[system].push_back({name, shared});
+std::vector<ConditionUse> run_conditions(const App& app) {
+  std::map<std::string_view, const RunCondition*> known;
+  for (const NamedCondition& one : app.conditions) known.emplace(one.name, &one.is);
+  std::vector<ConditionUse> all;
+  const auto add = [&](const std::vector<std::size_t>& systems, const std::vector<std::string>& conditions) {
+    if (systems.empty()) return;
+    for (const std::string& name : conditions) {
+      const auto at = known.find(name);
+      all.push_back({name, at == known.end() ? RunCondition{.text = name} : *at->second, systems});
+    }
   };
   for (std::size_t s = 0; s < app.systems.size(); ++s) add({s}, app.systems[s].configuration.run_if);
   const auto sets = members(app);

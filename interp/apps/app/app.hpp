@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "interp/apps/app/condition.hpp"
 #include "interp/language/program/program.hpp"
 
 namespace coreecs::app {
@@ -75,7 +76,7 @@ struct Configuration {
   std::vector<Node> before, after;
   std::vector<Node> ambiguous_with;  ///< their order with these is left open on purpose
   bool ambiguous_with_all = false;
-  std::vector<std::string> run_if;  ///< names of conditions: it runs if all of them hold
+  std::vector<std::string> run_if;  ///< conditions, as they are shown: it runs if all of them hold
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
@@ -116,6 +117,16 @@ struct ListedConflict {
   friend bool operator==(const ListedConflict&, const ListedConflict&) = default;
 };
 
+/// A run condition of which the app says more than its name.
+struct NamedCondition {
+  std::string name;  ///< as Configuration::run_if has it
+  RunCondition is;
+  std::string json = {};  ///< how the document writes it; empty if only the name says it, as in "in_state(Menu)"
+  bool defined = false;   ///< under "conditions", not in a "run_if"
+
+  friend bool operator==(const NamedCondition&, const NamedCondition&) = default;
+};
+
 /// How the order of insertion orders systems: not at all, those that conflict, or all. Explicit constraints take
 /// precedence.
 enum class InsertionOrder { None, Conflicting, All };
@@ -128,6 +139,7 @@ struct App {
   std::vector<Set> sets = {};                  ///< no set and system share a name
   std::vector<std::string> stages = {};        ///< one after the other
   std::vector<std::vector<Node>> chains = {};  ///< each before the next one
+  std::vector<NamedCondition> conditions = {};  ///< names are unique; any other name is that of an unknown condition
   Labels allow_ambiguous = {};                 ///< conflicts on these are ignored
   std::vector<ListedConflict> conflicts = {};
   InsertionOrder insertion_order = InsertionOrder::None;
@@ -145,13 +157,14 @@ struct App {
 /// and sets times sets.
 [[nodiscard]] std::vector<std::vector<std::size_t>> members(const App&);
 
-/// A condition of a system, or of a set. The engine evaluates it once a frame, before the first system of the set.
-struct RunCondition {
+/// A condition of a system or of a set.
+struct ConditionUse {
   std::string name;
-  std::shared_ptr<const std::vector<std::size_t>> systems;  ///< those that it controls, in increasing order
+  RunCondition is;
+  std::vector<std::size_t> systems;  ///< those that it controls, in increasing order
 };
-/// For each system, its conditions and those of its sets. Cost: that of `members`.
-[[nodiscard]] std::vector<std::vector<RunCondition>> run_conditions(const App&);
+/// All conditions of systems, then all of sets that have systems. Cost: that of `members`.
+[[nodiscard]] std::vector<ConditionUse> run_conditions(const App&);
 
 /// For each system, the last part of its path, or the whole path if another system has the same last part. Each is on
 /// one line, as it is shown.

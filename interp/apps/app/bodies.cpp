@@ -9,6 +9,7 @@
 #include "interp/base/json/reading.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/format/vocabulary.hpp"
+#include "interp/language/program/effects.hpp"
 
 namespace coreecs::app {
 
@@ -31,6 +32,11 @@ class Bodies {
         if (std::find(program_keys().begin(), program_keys().end(), member.key) != program_keys().end())
           problems_.report(Place().member(member.key, static_cast<std::size_t>(&member - document_.begin())),
                            "found " + in_quotes(member.key) + ", but no system has a body that works upon it");
+      for (const NamedCondition& one : app_.conditions)
+        for_each_part(one.is, [&](const RunCondition& b) {
+          if (b.form == RunCondition::Form::Match && b.reads.empty())
+            report_at(problems_, root_, way(b.place), "found a \"match\", but no system has a body; expected \"reads\"");
+        });
       return only_types();
     }
     if (types_.empty())
@@ -103,8 +109,10 @@ class Bodies {
     for (const Json::Member& member : document_)
       if (member.key == "entities" && member.value.as<Json::Object>())
         entities(*member.value.as<Json::Object>(), parts);
-      else if (std::find(program_keys().begin(), program_keys().end(), member.key) != program_keys().end())
+      else if (member.key != "invariants" &&
+               std::find(program_keys().begin(), program_keys().end(), member.key) != program_keys().end())
         parts.push_back(member);
+    invariants(parts);
     Problems inner;
     if (!problems_.empty()) inner.report_last(elsewhere);
     Program program = coreecs::load(Json(Json::Object{parts.data(), parts.size()}), inner);
@@ -117,8 +125,76 @@ class Bodies {
            undeclared(program.terms.at(systems_name(k)), program.schema, labels, system, app_.components))
         report_at(problems_, root_, {"systems", system.name, "body"}, what);
     }
+    take_conditions(program);
+    for (const NamedCondition& one : app_.conditions)
+      for_each_part(one.is, [&](const RunCondition& b) { check_declared(b, program.schema, labels); });
     program.name = app_.name;
     app_.program = std::make_shared<const Program>(std::move(program));
+  }
+
+  /// Adds an invariant for each condition that has a term: it is violated where the condition holds.
+  void invariants(std::vector<Json::Member>& parts) {
+    const Json::Member* member = find(document_, "invariants");
+    const auto* own = member ? member->value.as<Json::Object>() : nullptr;
+    if (member && !own) return parts.push_back(*member);
+    std::set<std::string> taken;
+    for (std::size_t k = 0; own && k < own->size(); ++k) {
+      invariants_.push_back((*own)[k]);
+      taken.emplace((*own)[k].key);
+    }
+    for (NamedCondition& one : app_.conditions)
+      for_each_part(one.is, [&](RunCondition& b) {
+        const std::optional<std::string> text = invariant_of(b);
+        if (!text) return;
+        terms_.push_back({&b, body_name(one.name, taken), std::make_unique<Document>(std::string_view(*text), problems_)});
+      });
+    for (const TermOfCondition& one : terms_) invariants_.push_back({one.name, *one.document->root()});
+    if (!invariants_.empty()) parts.push_back({"invariants", Json(Json::Object{invariants_.data(), invariants_.size()})});
+  }
+  /// { "match": [...], "where": b, "holds": false }; nothing if a component has no type.
+  [[nodiscard]] std::optional<std::string> invariant_of(const RunCondition& b) const {
+    using Tree = nlohmann::ordered_json;
+    const bool is = b.form == RunCondition::Form::Is;
+    if (!is && b.form != RunCondition::Form::Match) return std::nullopt;
+    for (const std::size_t label : b.reads)
+      if (!is_typed(app_.components[label].name)) return std::nullopt;
+    Tree all = is ? Tree() : Tree::parse(b.text);
+    if (is) {
+      Tree value = Tree::parse(b.text);
+      if (value.is_string()) value = {{"text", value}};
+      all["match"] = Tree::array({{{"incl", {{app_.components[b.label].name, "v"}}}}});
+      all["where"] = {{"==", Tree::array({"v", value})}};
+    }
+    all["holds"] = false;
+    return all.dump();
+  }
+  [[nodiscard]] bool is_typed(std::string_view component) const {
+    return std::any_of(types_.begin(), types_.end(), [&](const auto& type) { return type.key == component; });
+  }
+  /// Moves the invariants of conditions to these.
+  void take_conditions(Program& program) {
+    for (const TermOfCondition& one : terms_) {
+      const auto at = std::find_if(program.invariants.begin(), program.invariants.end(),
+                                   [&](const Invariant& invariant) { return invariant.name == one.name; });
+      one.of->term = std::make_shared<const Invariant>(std::move(*at));
+      program.invariants.erase(at);
+    }
+  }
+  /// A condition that declares what it reads must not read more.
+  void check_declared(const RunCondition& b, const Schema& schema, const std::vector<std::size_t>& labels) {
+    if (b.declared.empty()) return;
+    for_each_part(b, [&](const RunCondition& part) {
+      Labels reads = part.reads;
+      if (part.term)
+        for (const Label i : observed_labels(part.term->q, schema)) reads.push_back(labels[i]);
+      std::sort(reads.begin(), reads.end());
+      reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+      for (const std::size_t label : reads)
+        if (!std::binary_search(b.declared.begin(), b.declared.end(), label))
+          report_at(problems_, root_, way(b.place),
+                    "found a condition that reads " + in_quotes(app_.components[label].name) +
+                        "; expected it in \"reads\"");
+    });
   }
 
   /// Splits the entities: those that have typed resources become the resources of the program.
@@ -166,6 +242,15 @@ class Bodies {
         at[1] = app_.systems[bodies_[static_cast<std::size_t>(system - names_.begin())]].name;
         at.insert(at.begin() + 2, "body");
       }
+      if (at.size() > 1 && at[0] == "invariants") {
+        const auto of = std::find_if(terms_.begin(), terms_.end(), [&](const auto& one) { return one.name == at[1]; });
+        if (of != terms_.end()) {
+          Way place = way(of->of->place);
+          if (of->of->form == RunCondition::Form::Match && of->of->reads.empty())
+            place.insert(place.end(), at.begin() + 2, at.end());
+          at = std::move(place);
+        }
+      }
       if (!at.empty() && at[0] == "resources") at[0] = "entities";
       if (at.size() > 1 && at[0] == "components")
         for (std::size_t k = 0; k < types_.size(); ++k)
@@ -180,9 +265,15 @@ class Bodies {
   App& app_;
   std::vector<Json::Member> types_;
   std::vector<std::string_view> section_;  // of each type
-  std::vector<Json::Member> systems_, entities_, resources_;
+  std::vector<Json::Member> systems_, entities_, resources_, invariants_;
   std::vector<std::unique_ptr<std::string>> names_;  // of the bodies in the program
   std::vector<std::size_t> bodies_;                  // positions in App::systems
+  struct TermOfCondition {
+    RunCondition* of;
+    std::string name;  // of its invariant
+    std::unique_ptr<Document> document;
+  };
+  std::vector<TermOfCondition> terms_;
 };
 
 }  // namespace

@@ -60,6 +60,10 @@ Builder& Builder::resource_type(const std::string& resource, const std::string& 
   document_["resources"][resource] = parsed(json);
   return *this;
 }
+Builder& Builder::condition(const std::string& name, const std::string& json) {
+  document_["conditions"][name] = parsed(json);
+  return *this;
+}
 Builder& Builder::allow_ambiguous(const std::string& name) {
   document_["allow_ambiguous"].push_back(name);
   return *this;

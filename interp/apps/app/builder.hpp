@@ -116,6 +116,8 @@ class Builder {
   Builder& allow_ambiguous(const std::string& component_or_resource);
   Builder& conflict(const std::string& a, const std::string& b, Names on = {});
   Builder& insertion_order(InsertionOrder order);
+  /// Defines a run condition, written as in JSON: { "in_state": ["State", "Menu"] }.
+  Builder& condition(const std::string& name, const std::string& json);
   /// Any other member of the document, such as "entities" or "frames".
   Builder& member(const std::string& key, const std::string& json);
 

@@ -5,6 +5,7 @@
 #include "interp/apps/app/access.hpp"
 #include "interp/apps/app/bodies.hpp"
 #include "interp/apps/app/order.hpp"
+#include "interp/apps/app/read_condition.hpp"
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/reading.hpp"
@@ -33,7 +34,6 @@ class Reader {
   void set(const Place&, const Json&, Set&);
   Readers readers(Configuration&);
   std::vector<Node> node_list(const Place&, const Json&);
-  std::vector<std::string> texts(const Place&, const Json&);
   void conflict(const Place&, const Json&);
   void insertion_order(const Place&, const Json&);
   void check_nesting(const Json& document);
@@ -42,6 +42,7 @@ class Reader {
   Problems& problems_;
   App app_;
   Names names_;
+  ConditionReader conditions_{problems_, names_, app_};
 };
 
 App Reader::load(const Json& json) {
@@ -49,13 +50,14 @@ App Reader::load(const Json& json) {
   const Json::Object* document = object(problems_, root, json);
   if (!document) return {};
   std::vector<std::string_view> optional = {"$schema", "about",           "components", "resources", "stages",
-                                            "sets",    "insertion_order", "chains",     "conflicts", "allow_ambiguous"};
+                                            "sets",    "insertion_order", "chains",     "conflicts", "allow_ambiguous", "conditions"};
   optional.insert(optional.end(), program_keys().begin(), program_keys().end());
   check_keys(problems_, root, *document, {"app", "systems"}, optional);
   const auto with = [&](std::string_view key, const auto& read) { read_members(root, *document, {{key, read}}); };
 
   with("components", [&](const Place& here, const Json& j) { components(here, j, Component::Kind::Component); });
   with("resources", [&](const Place& here, const Json& j) { components(here, j, Component::Kind::Resource); });
+  with("conditions", [&](const Place& here, const Json& j) { conditions_.define(here, j); });
   with("stages", [&](const Place& here, const Json& j) { stages(here, j); });
   with("sets", [&](const Place& here, const Json& j) {
     nodes(here, j, "set", [&](std::string_view name) {
@@ -126,6 +128,7 @@ void Reader::components(const Place& place, const Json& json, Component::Kind ki
       problems_.report(here, "found " + in_quotes(name) + ", which is a component; expected another name");
     (resource ? names_.resources : names_.components).add(name, app_.components.size());
     names_.any.add(name, app_.components.size());
+    if (resource) conditions_.add_enumeration(app_.components.size(), (*all)[k].value);
     app_.components.push_back({std::string(name), kind});
   }
 }
@@ -208,7 +211,10 @@ Readers Reader::readers(Configuration& of) {
              of.ambiguous_with_all = all && *all == "all";
              if (!of.ambiguous_with_all) of.ambiguous_with = node_list(here, j);
            }},
-          {"run_if", [&](const Place& here, const Json& j) { of.run_if = texts(here, j); }}};
+          {"run_if", [&](const Place& here, const Json& j) {
+             read_each(problems_, here, j, "conditions",
+                       [&](const Place& at, const Json& one) { of.run_if.push_back(conditions_.use(at, one)); });
+           }}};
 }
 
 std::vector<Node> Reader::node_list(const Place& place, const Json& json) {
@@ -216,13 +222,6 @@ std::vector<Node> Reader::node_list(const Place& place, const Json& json) {
   read_each(problems_, place, json, "names of systems and sets", [&](const Place& here, const Json& one) {
     if (const auto node = names_.nodes.find(problems_, here, one)) all.push_back(*node);
   });
-  return all;
-}
-
-std::vector<std::string> Reader::texts(const Place& place, const Json& json) {
-  std::vector<std::string> all;
-  read_each(problems_, place, json, "texts",
-            [&](const Place& here, const Json& one) { all.push_back(read_text(problems_, here, one)); });
   return all;
 }
 

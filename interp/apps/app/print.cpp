@@ -24,6 +24,7 @@ class Printer {
       components("components", Component::Kind::Component);
       components("resources", Component::Kind::Resource);
       if (!app_.stages.empty()) texts("stages", app_.stages);
+      conditions();
       if (!app_.sets.empty())
         json_.key("sets").object([&] {
           json_.line(0);
@@ -134,7 +135,27 @@ class Printer {
       json_.member("ambiguous_with", "all");
     else
       node_list("ambiguous_with", of.ambiguous_with);
-    if (!of.run_if.empty()) texts("run_if", of.run_if);
+    if (!of.run_if.empty())
+      json_.key("run_if").list([&] {
+        for (const std::string& name : of.run_if) run_if(name);
+      });
+  }
+
+  void conditions() {
+    const auto is_defined = [](const NamedCondition& one) { return one.defined; };
+    if (std::none_of(app_.conditions.begin(), app_.conditions.end(), is_defined)) return;
+    json_.key("conditions").object([&] {
+      json_.line(0);
+      for (const NamedCondition& one : app_.conditions)
+        if (one.defined) write(json_.key(one.name), read_tree(one.json));
+    });
+  }
+  /// A condition by its name, or where the document defines it in its place.
+  void run_if(const std::string& name) {
+    const auto at = std::find_if(app_.conditions.begin(), app_.conditions.end(),
+                                 [&](const NamedCondition& one) { return one.name == name; });
+    if (at == app_.conditions.end() || at->defined || at->json.empty()) return json_.value(name);
+    write(json_, read_tree(at->json));
   }
 
   void conflicts() {

@@ -31,8 +31,8 @@ Part apps_annex() {
   coreecs app core app.json                         a Core ECS program of it, safe on every state
   coreecs app from world.json                       a program as an app, with the constraints for your engine
 )",
-      .commands = {app_import_command, app_show_command, app_check_command, app_simulate_command, app_core_command,
-                   app_from_command},
+      .commands = {app_import_command, app_show_command, app_check_command, app_trace_command, app_simulate_command,
+                   app_core_command, app_from_command},
       .family = "app",
       .documents = {app_document, imported_document},
       .schemas = {{add_app_flag, [](const CLI::Option& flag) { return flag.count() > 0; }, &embedded::app_schema}}};

@@ -64,9 +64,9 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
                        on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? fixes : ""), file,
                        places[j].at});
   }
-  return sarif(results, {{"real", "Two systems whose order changes the final state"},
+  return sarif(results, {{"real", "Two systems whose order changes the state after a frame"},
                          {"undecided", "Two systems about whose order too little is known"},
-                         {"masked", "Two systems whose order matters for a while, but not in the final state"},
+                         {"masked", "Two systems whose order matters for a while, but not after the frame"},
                          {"harmless", "Two systems whose order does not matter"}});
 }
 
@@ -119,7 +119,7 @@ class AppCheckCommand : public Command {
 
 AppCheckCommand::AppCheckCommand(CommandLine& line)
     : Command(line, "Apps", "check",
-              "Say which ambiguities of an app matter and why, and whether all its executions end in the same state") {
+              "Say which ambiguities of an app matter and why, and whether all its executions end each frame in the same state") {
   app_argument(*this, options_.file);
   std::vector<std::string> names;
   for (const triage::Model& model : triage::models()) names.emplace_back(model.name);
@@ -128,7 +128,7 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
       ->capture_default_str();
   CLI::Option* required = add_option("--require", options_.required,
                                      "what has to hold for exit status 0. confluent: all executions from the app's "
-                                     "start state end in the same state; on-every-state: this is shown for every "
+                                     "start state end each frame in the same state; on-every-state: this is shown for every "
                                      "state; allowed: every pair is masked, harmless, or allowed by the app")
                               ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
                               ->capture_default_str();

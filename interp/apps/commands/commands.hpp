@@ -13,6 +13,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> app_import_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> app_show_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> app_simulate_command(CommandLine&);
+[[nodiscard]] std::shared_ptr<Command> app_trace_command(CommandLine&);
 
 inline constexpr DocumentKind app_document{
     .what = "an app",

@@ -52,12 +52,15 @@ class AppCoreCommand : public Command {
     const triage::Core core =
         triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);
     for (std::size_t s = 0; s < app.systems.size(); ++s)
-      if (std::vector<std::string> conditions; !setting.conditions[s].empty()) {
-        for (const app::RunCondition& one : setting.conditions[s]) conditions.push_back(on_one_line(one.name));
+    {
+      std::vector<std::string> conditions;
+      for (const triage::Question& one : setting.questions)
+        if (one.controls.test(s)) conditions.push_back(on_one_line(one.name));
+      if (!conditions.empty())
         complain(fmt::format(
             "{} always runs: a program has no run conditions, so states in which {} does not hold are not covered\n",
             on_one_line(app.systems[s].name), fmt::join(conditions, " or ")));
-      }
+    }
     report(app, core.for_safety, "to be safe on every state");
     report(app, core.for_form,
            core.fewest ? "since the order is not series-parallel (no fewer pairs can be ordered)"

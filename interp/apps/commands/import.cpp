@@ -40,18 +40,22 @@ AppImportCommand::AppImportCommand(CommandLine& line)
   footer(R"(Formats:
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
   bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log
-  csv: a table with a row for each system; specs/guide/my-engines-schedule.md lists its columns
+  bevy-remote: the answer of Bevy's remote protocol to schedule.graph
+  csv: a table with a row for each system; specs/reference/imports.md lists its columns
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
+Logs may have colours, broken lines, and what a logger or a quote puts before each line.
 Every part of the input that is not understood is reported on standard error, with its line.
-Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 3
-interrupted, or not enough memory; 4 a bug in coreecs.)");
+Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong, or there are no
+systems; 3 interrupted, or not enough memory; 4 a bug in coreecs.)");
 }
 
 std::optional<importer::From> AppImportCommand::from(const std::string& text) const {
   for (const importer::NamedFrom& one : importer::all_from)
     if (from_ && one.name == *from_) return one.from;
   const auto guessed = importer::guess(text);
-  if (!guessed && !is_another_document(line(), file_, text, imported_document))
+  if (!guessed && importer::is_trace(text))
+    complain(file_, "found a trace of what was performed; check it against an app: coreecs app check-trace APP FILE");
+  else if (!guessed && !is_another_document(line(), file_, text, imported_document))
     complain(file_, "found no known format; name it with --from");
   return guessed;
 }

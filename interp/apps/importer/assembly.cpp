@@ -51,17 +51,24 @@ void sort_components(app::App& app) {
   for (app::ListedConflict& conflict : app.conflicts) move(conflict.on);
 }
 
-}  // namespace
-
-std::string Assembly::free_name(const std::string& name) const {
-  std::string free = name;
-  for (std::size_t k = 2; systems_.count(free) > 0 || sets_.count(free) > 0; ++k)
-    free = name + " #" + std::to_string(k);
+/// A name, or the name with the next number, that none of these has. Cost: constant on average.
+template <class... Map>
+std::string free_name(const std::string& name, std::unordered_map<std::string, std::size_t>& numbers,
+                      const Map&... taken) {
+  const auto is_free = [&](const std::string& one) { return (taken.count(one) + ...) == 0; };
+  if (is_free(name)) return name;
+  std::size_t& k = numbers.emplace(name, 1).first->second;
+  std::string free;
+  do {
+    free = name + " #" + std::to_string(++k);
+  } while (!is_free(free));
   return free;
 }
 
+}  // namespace
+
 std::size_t Assembly::add_system(const std::string& path) {
-  const std::string name = free_name(path.empty() ? "system" : path);
+  const std::string name = free_name(path.empty() ? "system" : path, numbers_, systems_);
   systems_.emplace(name, app_.systems.size());
   app_.systems.push_back({name});
   return app_.systems.size() - 1;
@@ -72,17 +79,30 @@ std::size_t Assembly::system(const std::string& path) {
 }
 std::optional<std::size_t> Assembly::find_system(const std::string& path) const { return found(systems_, path); }
 
-std::size_t Assembly::add_set(const std::string& name) {
-  const std::string free = free_name(name.empty() ? "set" : name);
+std::size_t Assembly::add_set(const std::string& name, const TextPosition& at) {
+  const std::string free = free_name(name.empty() ? "set" : name, numbers_, sets_);
   sets_.emplace(free, app_.sets.size());
   app_.sets.push_back({free});
+  set_at_.push_back(at);
   return app_.sets.size() - 1;
 }
-std::size_t Assembly::set(const std::string& name) {
+std::size_t Assembly::set(const std::string& name, const TextPosition& at) {
   const auto known = find_set(name);
-  return known ? *known : add_set(name);
+  return known ? *known : add_set(name, at);
 }
 std::optional<std::size_t> Assembly::find_set(const std::string& name) const { return found(sets_, name); }
+
+void Assembly::rename_sets() {
+  for (std::size_t k = 0; k < app_.sets.size(); ++k) {
+    std::string& name = app_.sets[k].name;
+    if (systems_.count(name) == 0) continue;
+    const std::string free = free_name(name, numbers_, systems_, sets_);
+    warn(set_at_[k],
+         "found a set with the name of the system " + in_quotes(name) + "; the set becomes " + in_quotes(free));
+    sets_.emplace(free, k);
+    name = free;
+  }
+}
 
 std::size_t Assembly::component(const std::string& name, Component::Kind kind) {
   const auto [at, is_new] = components_.emplace(name, app_.components.size());
@@ -112,6 +132,7 @@ void Assembly::conflict(std::size_t a, std::size_t b, Labels on) {
 }
 
 Imported Assembly::done() && {
+  rename_sets();
   sort_components(app_);
   std::stable_sort(warnings_.begin(), warnings_.end(), [](const Warning& one, const Warning& other) {
     return std::pair(one.at.line, one.at.column) < std::pair(other.at.line, other.at.column);

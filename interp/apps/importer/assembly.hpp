@@ -18,9 +18,9 @@ class Assembly {
   /// The system of this path, added if it is new.
   std::size_t system(const std::string& path);
   [[nodiscard]] std::optional<std::size_t> find_system(const std::string& path) const;
-  /// A new set. If a set or system has its name, it gets the next number.
-  std::size_t add_set(const std::string& name);
-  std::size_t set(const std::string& name);
+  /// A new set, mentioned there. If a set has its name, it gets the next number.
+  std::size_t add_set(const std::string& name, const TextPosition& at);
+  std::size_t set(const std::string& name, const TextPosition& at);
   [[nodiscard]] std::optional<std::size_t> find_set(const std::string& name) const;
   /// The component of this name, added if it is new. A known name keeps its kind.
   std::size_t component(const std::string& name, app::Component::Kind kind = app::Component::Kind::Component);
@@ -35,15 +35,18 @@ class Assembly {
     return node.kind == app::Node::Kind::System ? app_.systems[node.position].configuration
                                                 : app_.sets[node.position].configuration;
   }
-  /// The finished app, in document order.
+  /// The finished app, in document order. Sets that have the name of a system get the next number, with a warning.
   [[nodiscard]] Imported done() &&;
 
  private:
-  [[nodiscard]] std::string free_name(const std::string& name) const;
+  using Positions = std::unordered_map<std::string, std::size_t>;
+  void rename_sets();
 
   app::App app_;
   std::vector<Warning> warnings_;
-  std::unordered_map<std::string, std::size_t> systems_, sets_, components_, stages_;
+  Positions systems_, sets_, components_, stages_;
+  std::vector<TextPosition> set_at_;
+  Positions numbers_;                                       // the last number that a name got
   std::unordered_map<std::size_t, std::size_t> conflicts_;  // by a pair, as one number
 };
 
@@ -51,11 +54,17 @@ class Assembly {
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-// The importers. They throw Unreadable.
+// The importers. They throw Unreadable, or a Problem.
 
 [[nodiscard]] Imported import_bevy_dot(std::string_view text, const std::string& name);
 [[nodiscard]] Imported import_bevy_ambiguities(std::string_view text, const std::string& name);
+[[nodiscard]] Imported import_bevy_remote(std::string_view text, const std::string& name);
 [[nodiscard]] Imported import_csv(std::string_view text, const std::string& name);
 [[nodiscard]] Imported import_flecs(std::string_view text, const std::string& name);
+
+/// Whether a text has a report of Bevy, some pairs of one, or the panic of a cycle. Cost: its length.
+[[nodiscard]] bool is_bevy_report(std::string_view text);
+/// Whether a text has a pipeline that Flecs logs. Cost: its length.
+[[nodiscard]] bool is_flecs_log(std::string_view text);
 
 }  // namespace coreecs::importer

@@ -1,7 +1,10 @@
 // The output of bevy_mod_debugdump: systems are nodes whose tooltip is their path, sets are clusters with an invisible
 // marker node, and edges are order, ambiguities or membership. Ids of nodes change between versions; only the prefix
-// node_Set is read, which marks a set without a cluster.
+// node_Set is read, which marks a set without a cluster. Also what people draw of Bevy's remote protocol: nodes
+// Set(SystemSetKey(1v1)) are sets, blue edges lead from them to what is in them, and a system is "implied" by the set
+// of its type.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "interp/apps/importer/assembly.hpp"
@@ -51,15 +54,21 @@ std::string first_line(std::string_view label) {
   return std::string(label.substr(0, end));
 }
 
+constexpr std::string_view remote_set = "Set(SystemSetKey(", implied = "implied ";
+
 class Dump {
  public:
   Dump(Dot dot, const std::string& name) : dot_(std::move(dot)), assembly_(name) {}
 
   Imported read() && {
     sets();
+    remote_sets();
+    sync_points();
     for (std::size_t n = 0; n < dot_.nodes.size(); ++n) node(n);
     for (const DotEdge& edge : dot_.edges) this->edge(edge);
     enclosing();
+    if (assembly_.app().systems.empty())
+      throw Unreadable{{1, 1}, "found no node that is a system; expected a graph of systems"};
     return std::move(assembly_).done();
   }
 
@@ -72,7 +81,10 @@ class Dump {
       const DotSubgraph& one = dot_.subgraphs[s];
       if (!begins(one.name, "cluster")) continue;
       const std::string label = attribute(one.attributes, "label"), tooltip = attribute(one.attributes, "tooltip");
-      set_of_[s] = assembly_.add_set(!label.empty() ? first_line(label) : !tooltip.empty() ? tooltip : one.name);
+      set_of_[s] = assembly_.add_set(!label.empty()     ? first_line(label)
+                                     : !tooltip.empty() ? tooltip
+                                                        : one.name,
+                                     one.at);
     }
     for (std::size_t n = 0; n < dot_.nodes.size(); ++n) {
       const DotNode& one = dot_.nodes[n];
@@ -83,6 +95,45 @@ class Dump {
         assembly_.warn(one.at, "found the invisible node " + in_quotes(one.id) + " in no set; it is left out");
       marker_.insert(n);
     }
+  }
+
+  /// Sets of the remote protocol. That of a system's type, which has this system alone, stands for the system.
+  void remote_sets() {
+    std::map<std::size_t, std::vector<std::size_t>> members;  // of nodes
+    for (const DotEdge& edge : dot_.edges)
+      if (is_hierarchy(edge)) members[edge.from].push_back(edge.to);
+    for (std::size_t n = 0; n < dot_.nodes.size(); ++n) {
+      const DotNode& one = dot_.nodes[n];
+      if (!begins(one.id, remote_set)) continue;
+      marker_.insert(n);
+      const std::string name = attribute(one.attributes, "label");
+      const std::vector<std::size_t>& in = members[n];
+      if (in.size() == 1 && attribute(dot_.nodes[in[0]].attributes, "label") == std::string(implied) + name)
+        type_of_[n] = in[0];
+      else
+        of_[n] = Node{Node::Kind::Set, assembly_.add_set(name.empty() ? one.id : name, one.at)};
+    }
+  }
+  [[nodiscard]] bool is_hierarchy(const DotEdge& edge) const {
+    return begins(dot_.nodes[edge.from].id, remote_set) && attribute(edge.attributes, "color") == "blue";
+  }
+
+  /// Sync points that Bevy inserted are drawn without edges: their place is not known.
+  void sync_points() {
+    std::vector<bool> has_edge(dot_.nodes.size());
+    for (const DotEdge& edge : dot_.edges) has_edge[edge.from] = has_edge[edge.to] = true;
+    std::vector<std::size_t> found;
+    for (std::size_t n = 0; n < dot_.nodes.size(); ++n) {
+      const std::string path = marker_.count(n) > 0 ? std::string() : path_of(dot_.nodes[n]);
+      const std::string last = path.substr(path.rfind(':') + 1);
+      if (!has_edge[n] && (last == "apply_deferred" || last == "ApplyDeferred")) found.push_back(n);
+    }
+    marker_.insert(found.begin(), found.end());
+    if (!found.empty())
+      assembly_.warn(dot_.nodes[found[0]].at,
+                     "found " + (found.size() == 1 ? "a sync point" : std::to_string(found.size()) + " sync points") +
+                         " (apply_deferred) without edges, as Bevy inserts them; left out, because where commands are "
+                         "applied follows from declared commands");
   }
 
   /// The set of the innermost cluster around a subgraph's content.
@@ -99,11 +150,10 @@ class Dump {
       assembly_.warn(one.at, "found " + in_quotes(one.id) +
                                  ", which is an end of edges only; it is taken for a set without systems, "
                                  "as Bevy has what is ordered against and is not in the schedule");
-      of_[n] = Node{Node::Kind::Set, assembly_.add_set(one.id)};
+      of_[n] = Node{Node::Kind::Set, assembly_.add_set(one.id, one.at)};
       return;
     }
-    const std::string tooltip = attribute(one.attributes, "tooltip"), label = attribute(one.attributes, "label");
-    const std::string path = !tooltip.empty() ? tooltip : !label.empty() ? first_line(label) : one.id;
+    const std::string path = path_of(one);
     if (begins(one.id, "node_Set"))
       assembly_.warn(one.at, "found the set " + in_quotes(path) +
                                  " drawn as one node, without its systems; it is taken "
@@ -113,10 +163,24 @@ class Dump {
     of_[n] = Node{Node::Kind::System, system};
   }
 
+  static std::string path_of(const DotNode& one) {
+    const std::string tooltip = attribute(one.attributes, "tooltip"), label = attribute(one.attributes, "label");
+    const std::string path = !tooltip.empty() ? tooltip : !label.empty() ? first_line(label) : one.id;
+    return begins(one.id, "System(SystemKey(") && begins(path, implied) ? path.substr(implied.size()) : path;
+  }
+  [[nodiscard]] const std::optional<Node>& meaning(std::size_t n) const {
+    const auto type = type_of_.find(n);
+    return of_[type == type_of_.end() ? n : type->second];
+  }
+
   void edge(const DotEdge& edge) {
     interrupt::poll();
-    const auto &from = of_[edge.from], &to = of_[edge.to];
+    const auto &from = meaning(edge.from), &to = meaning(edge.to);
     if (!from || !to) return;  // this end was left out, with a warning
+    if (is_hierarchy(edge)) {
+      if (*from != *to) put(*to, from->position, edge.at);
+      return;
+    }
     const std::string dir = attribute(edge.attributes, "dir");
     const bool systems = from->kind == Node::Kind::System && to->kind == Node::Kind::System;
     if (edge.directed && dir != "none") {
@@ -210,7 +274,8 @@ class Dump {
   Assembly assembly_;
   std::vector<std::optional<std::size_t>> set_of_;  // of subgraphs that are clusters
   std::vector<std::optional<Node>> of_;             // the meaning of each node
-  std::set<std::size_t> marker_;
+  std::set<std::size_t> marker_;                    // nodes that are no systems of their own
+  std::map<std::size_t, std::size_t> type_of_;      // for the set of a system's type, the node of the system
   std::set<std::pair<bool, std::size_t>> members_;  // members of sets by edges: whether each is a set, and its position
 };
 

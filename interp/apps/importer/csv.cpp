@@ -111,6 +111,8 @@ class CsvImporter {
     Table table(text);
     header(table.next());
     for (Row row = table.next(); !row.empty(); row = table.next()) this->row(row);
+    if (assembly_.app().systems.empty())
+      throw Unreadable{{1, 1}, "found no row behind the header; expected a row for each system"};
     for (const Deferred& one : deferred_) constrain(one);
     if (const auto& systems = assembly_.app().systems; !assembly_.app().stages.empty())
       for (const app::System& one : systems)
@@ -228,7 +230,7 @@ class CsvImporter {
       for (std::string& name : names_in(text)) system.configuration.run_if.push_back(std::move(name));
     if (column == "duration") system.duration = duration(cell);
     if (column == "sets")
-      for (const std::string& name : names_in(text)) system.configuration.in.push_back(assembly_.set(name));
+      for (const std::string& name : names_in(text)) system.configuration.in.push_back(assembly_.set(name, cell.at));
     for (const char* later : {"before", "after", "ambiguous_with"})
       if (column == later)
         for (std::string& name : names_in(text)) deferred_.push_back({number, column, std::move(name), cell.at});

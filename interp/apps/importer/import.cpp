@@ -1,5 +1,6 @@
 #include "interp/apps/importer/import.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "interp/apps/app/order.hpp"
@@ -15,6 +16,8 @@ Imported read(std::string_view text, From from, const std::string& name) {
       return import_bevy_dot(text, name);
     case From::BevyAmbiguities:
       return import_bevy_ambiguities(text, name);
+    case From::BevyRemote:
+      return import_bevy_remote(text, name);
     case From::Csv:
       return import_csv(text, name);
     case From::Flecs:
@@ -51,7 +54,25 @@ void check_utf8(std::string_view text) {
   }
 }
 
+/// Whether an app has constraints that can form a cycle.
+bool has_constraints(const app::App& app) {
+  const auto any = [](const auto& all) {
+    return std::any_of(all.begin(), all.end(), [](const auto& one) {
+      return !one.configuration.before.empty() || !one.configuration.after.empty();
+    });
+  };
+  return !app.chains.empty() || any(app.systems) || any(app.sets);
+}
+
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool has_any(std::string_view text, std::initializer_list<std::string_view> keys) {
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](std::string_view key) { return has(text, '"' + std::string(key) + '"'); });
+}
+bool is_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
 
 }  // namespace
 
@@ -59,19 +80,24 @@ std::variant<Imported, Problem> import(std::string_view text, From from, const s
   try {
     check_utf8(text);
     Imported imported = read(text, from, name);
+    if (!has_constraints(imported.app)) return imported;
     const auto order = app::try_order(imported.app);
     if (const auto* circle = std::get_if<app::Circle>(&order))
       return Problem{"", "the constraints form a cycle: " + app::show(*circle, imported.app) + "; expected an order"};
     return imported;
+  } catch (const Problem& problem) {
+    return problem;
   } catch (const Unreadable& error) {
     return Problem{std::to_string(error.at.line) + ":" + std::to_string(error.at.column), error.message};
   }
 }
 
 std::optional<From> guess(std::string_view text) {
-  if (has(text, "have indeterminate execution order")) return From::BevyAmbiguities;
-  if (has(text, "schedule: threading") || has(text, "schedule\x1b[0m: threading") || has(text, "pipeline rebuild"))
-    return From::Flecs;
+  if (is_bevy_report(text)) return From::BevyAmbiguities;
+  if (is_flecs_log(text)) return From::Flecs;
+  if (is_json(text))
+    return has_any(text, {"schedule_data", "system_sets", "systemsets"}) ? std::optional(From::BevyRemote)
+                                                                         : std::nullopt;
   for (const std::string_view line : lines_of(text)) {
     std::string_view rest = trimmed(line);
     if (rest.substr(0, 3) == "\xEF\xBB\xBF") rest = trimmed(rest.substr(3));
@@ -82,5 +108,7 @@ std::optional<From> guess(std::string_view text) {
   }
   return std::nullopt;
 }
+
+bool is_trace(std::string_view text) { return is_json(text) && has_any(text, {"ph"}) && has_any(text, {"ts"}); }
 
 }  // namespace coreecs::importer

@@ -20,7 +20,7 @@ constexpr std::array all = {
     Scheduler{"bevy-first", "bevy_ecs's first scheduler: order by insertion and access",
               "ecs-scheduler-article, bevy_ecs", bevy_first},
     Scheduler{"bevy-second", "bevy_ecs's second parallel executor: explicit order, ambiguity sets, run criteria",
-              "bevy-ecs-evolution, the algorithm for parallel execution", bevy_second},
+              "bevy-ecs-evolution, the algorithm for parallel execution", bevy_second, true},
     Scheduler{"yaks", "starts the systems with most dependents first", "ecs-scheduler-article, yaks", yaks},
     Scheduler{"waves", "waves of systems whose access does not overlap, each followed by a sync",
               "essence-of-ecs-sac26, section 6.5", waves},

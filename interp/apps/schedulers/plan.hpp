@@ -54,6 +54,8 @@ struct Scheduler {
   std::string_view source;
   /// Preconditions: the order and the stages form no cycle; every thread that a task asks for is a worker; workers > 0.
   Plan (*plan)(const Tasks& tasks, std::size_t workers);
+  /// Whether it asks run conditions at the start of each stage; otherwise right before the first system concerned.
+  bool asks_by_stage = false;
 };
 
 [[nodiscard]] std::span<const Scheduler> all_schedulers();

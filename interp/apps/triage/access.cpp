@@ -41,6 +41,26 @@ std::vector<coreecs::Label> labels_of_program(const app::App& app) {
 
 namespace {
 
+/// Adds what a query observes, and yields the entities that it matches.
+Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::Label>& labels, Access& out) {
+  Where where;
+  LabelSet values;
+  for (const auto& constraint : observed(term))
+    std::visit(Clauses{[&](const QueryTerm::Incl& c) {
+                         where.has.insert(labels[c.i]);
+                         if (c.x.slot) values.insert(labels[c.i]);
+                       },
+                       [&](const QueryTerm::Excl& c) { where.lacks.insert(labels[c.i]); },
+                       [&](const QueryTerm::Anyway& c) {
+                         if (c.x.slot) values.insert(labels[c.i]);
+                       }},
+               constraint);
+  for (const coreecs::Label i : observed_labels(q, labels.size())) out.presence.insert(labels[i]);
+  for (const coreecs::Label i : values) add(out.values, i, where);
+  out.required.push_back(where.has);
+  return where;
+}
+
 /// Reads a body, and translates labels of its program to those of the app.
 class OfBody {
  public:
@@ -61,22 +81,7 @@ class OfBody {
   [[nodiscard]] const coreecs::System& of_program() const { return *app_.program->systems[*system_.body]; }
 
   void query(const QueryTerm& term, const Query& q) {
-    Where where;
-    LabelSet values;
-    for (const auto& constraint : observed(term))
-      std::visit(Clauses{[&](const QueryTerm::Incl& c) {
-                           where.has.insert(labels_[c.i]);
-                           if (c.x.slot) values.insert(labels_[c.i]);
-                         },
-                         [&](const QueryTerm::Excl& c) { where.lacks.insert(labels_[c.i]); },
-                         [&](const QueryTerm::Anyway& c) {
-                           if (c.x.slot) values.insert(labels_[c.i]);
-                         }},
-                 constraint);
-    for (const coreecs::Label i : observed_labels(q, labels_.size())) out_.presence.insert(labels_[i]);
-    for (const coreecs::Label i : values) add(out_.values, i, where);
-    out_.required.push_back(where.has);
-    of_queries_.push_back(std::move(where));
+    of_queries_.push_back(observe(term, q, labels_, out_));
   }
 
   /// It owns the declared labels of existing components; all other changes are deferred.
@@ -163,6 +168,24 @@ Access declared(const app::App& app, const app::System& system) {
 }
 
 }  // namespace
+
+Access accessed(const app::App& app, const app::RunCondition& b) {
+  const std::vector<coreecs::Label> labels = labels_of_program(app);
+  Access out;
+  out.known = knows_access(b);
+  app::for_each_part(b, [&](const app::RunCondition& part) {
+    if (part.term)
+      for (std::size_t j = 0; j < part.term->term->match.size(); ++j)
+        (void)observe(part.term->term->match[j], part.term->q[j], labels, out);
+    else
+      for (const std::size_t i : part.reads) {
+        out.presence.insert(static_cast<coreecs::Label>(i));
+        add(out.values, static_cast<coreecs::Label>(i), {});
+        out.required.emplace_back();
+      }
+  });
+  return out;
+}
 
 std::vector<Access> accesses(const app::App& app, bool at_once) {
   const std::vector<coreecs::Label> labels = labels_of_program(app);

@@ -41,6 +41,9 @@ struct Access {
 /// The access of each system. With `at_once`, nothing is deferred. Cost: the bodies, and the declarations.
 [[nodiscard]] std::vector<Access> accesses(const app::App& app, bool at_once);
 
+/// What a run condition reads. Cost: its parts.
+[[nodiscard]] Access accessed(const app::App& app, const app::RunCondition& b);
+
 /// The position in App::components of each label of its program.
 [[nodiscard]] std::vector<Label> labels_of_program(const app::App& app);
 

@@ -29,7 +29,7 @@ class Causes {
     for (const Interference& one : interferences_)
       for (const Obstacle& obstacle : one.obstacles) {
         if (one.first != x && one.second != x) continue;
-        if (!all_.bodies[one.first].s || !all_.bodies[one.second].s) continue;
+        if (!one.can_show(obstacle, [&](std::size_t s) { return all_.bodies[s].s != nullptr; })) continue;
         if (obstacle.over == Over::Applied || (seen && obstacle.over == Over::Seen))
           found.push_back({one.first, one.second, obstacle.over});
       }
@@ -122,7 +122,7 @@ class Causes {
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || k_a->answers != k_b->answers || !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
   }
 
   const Executions& all_;

@@ -47,7 +47,7 @@ class Trial {
   [[nodiscard]] std::optional<Races> judged(const std::vector<Edge>& edges, Look look) const {
     const std::optional<Plan> plan = setting_.plan(edges);
     if (!plan) return std::nullopt;
-    return races(setting_.executions(*plan), interferences(*plan, setting_.accesses), limit_, look);
+    return races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
   }
   [[nodiscard]] bool suffices(const std::vector<Edge>& edges) const {
     const auto judgement = judged(edges, Look::ForOne);

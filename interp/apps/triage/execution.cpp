@@ -43,7 +43,37 @@ std::size_t hash(const Configuration& k) {
   for (std::size_t node = k.done.find_first(); node != Subset::npos; node = k.done.find_next(node))
     all = mix(all, node);
   for (const auto& [system, d] : k.deferred) all = mix(mix(all, system), d.writes().size());
+  for (const auto& [question, answer] : k.answers) all = mix(all, question * 2 + (answer ? 1 : 0));
   return all;
+}
+
+// [execution/asked]  b_q(c), right before the first system of those before which q is asked; its answer for the others
+bool Executions::answer(const Configuration& k, std::size_t question) const {
+  const auto known = k.answers.find(question);
+  if (known != k.answers.end()) return known->second;
+  const Question& one = questions[question];
+  return !one.answered || holds(one.is, k.c, env);
+}
+
+bool Executions::runs(const Configuration& k, std::size_t system) const {
+  for (std::size_t q = 0; q < questions.size(); ++q)
+    if (questions[q].controls.test(system) && !answer(k, q)) return false;
+  return true;
+}
+
+/// Asks what the system is the first to ask, and keeps the answers that others need.
+void Executions::ask(Configuration& k, std::size_t system) const {
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    if (!questions[q].answered || !questions[q].asks.test(system)) continue;
+    const std::vector<std::size_t> askers = members(questions[q].asks);
+    const bool is_last = std::all_of(askers.begin(), askers.end(), [&](std::size_t asker) {
+      return asker == system || k.done.test(asker);
+    });
+    if (is_last)
+      k.answers.erase(q);
+    else
+      k.answers.emplace(q, answer(k, q));
+  }
 }
 
 Configuration Executions::first() const { return {0, Subset(plan.size()), start}; }
@@ -60,7 +90,7 @@ std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
 }
 
 Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
-  if (!bodies[system].s) return {k.c, {}, {}};
+  if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
   return visit(bodies[system], plan.exclusive[system], k.c, {env, k.frame * plan.systems + system}, most);
 }
 
@@ -82,6 +112,7 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
     // [execution/system]     ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c′, D · (s ↦ d)⟩
     // [execution/exclusive]  ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c ↓ (c ⇓ seq(s)), D⟩
     Visited visited = visit_at(k, node);
+    ask(k, node);
     k.c = std::move(visited.c);
     if (!visited.deferred.writes().empty()) {
       Update& d = k.deferred[plan.applied == Applied::AsInserted ? node : 0];

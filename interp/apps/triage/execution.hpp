@@ -5,6 +5,7 @@
 #include <map>
 
 #include "interp/apps/triage/plan.hpp"
+#include "interp/apps/triage/questions.hpp"
 #include "interp/language/program/ending.hpp"
 #include "semantics/state.hpp"
 
@@ -16,12 +17,14 @@ struct Body {
   LabelSet writes = {};  ///< W_s: the labels that it declares to write, as labels of s
 };
 
-/// ⟨I, c, D⟩, in a frame.
+/// ⟨I, c, D, A⟩, in a frame.
 struct Configuration {
   std::uint64_t frame = 0;
   Subset done;  ///< I
   State c;
   std::map<std::size_t, Update> deferred = {};  ///< D: by system, or all in one, in order of application
+  /// A: the answers to questions that another system needs, by question.
+  std::map<std::size_t, bool> answers = {};
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
@@ -39,12 +42,13 @@ struct Visited {
 struct Executions {
   const Plan& plan;
   const std::vector<Body>& bodies;  ///< by system
+  const std::vector<Question>& questions;
   const State& start;
   std::uint64_t frames;
   const Environment& env;
   std::size_t most = 1'000'000;  ///< a query vector with more matches throws fast::TooManyMatches
 
-  /// ⟨∅, c, ∅⟩
+  /// ⟨∅, c, ∅, ∅⟩
   [[nodiscard]] Configuration first() const;
   [[nodiscard]] bool ended(const Configuration& k) const { return k.frame == frames; }
   /// The nodes that can come next, in ascending order. Cost: nodes times nodes / 64.
@@ -52,10 +56,16 @@ struct Executions {
   [[nodiscard]] bool is_enabled(const Configuration& k, std::size_t node) const;
   /// κ —node→ κ′. Throws what a system function throws. Precondition: it is enabled.
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
-  /// The system's visit at κ: its effects on the state, and its deferred changes.
+  /// Whether a system runs at κ: the answers that it has, or gets now, are yes. Throws what a condition throws.
+  [[nodiscard]] bool runs(const Configuration& k, std::size_t system) const;
+  /// The system's visit at κ: its effects on the state, and its deferred changes. None if it does not run.
   [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system) const;
   /// The same; nothing if it fails.
   [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const;
+
+ private:
+  [[nodiscard]] bool answer(const Configuration& k, std::size_t question) const;
+  void ask(Configuration& k, std::size_t system) const;
 };
 
 /// A configuration, or the error of a failed step.

@@ -9,9 +9,10 @@ Independence::Independence(const Plan& plan, const std::vector<Body>& bodies, co
       order_(plan.size(), Subset(plan.size())),
       later_(plan.size(), Subset(plan.size())),
       late_(plan.size()) {
+  const auto has_body = [&](std::size_t s) { return bodies[s].s != nullptr; };
   for (const Interference& one : all)
     for (const Obstacle& obstacle : one.obstacles) {
-      if (!bodies[one.first].s || !bodies[one.second].s) continue;
+      if (!one.can_show(obstacle, has_body)) continue;
       auto& partners = obstacle.over == Over::Order ? order_ : later_;
       partners[one.first].set(one.second);
       partners[one.second].set(one.first);

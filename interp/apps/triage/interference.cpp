@@ -25,6 +25,9 @@ bool leave_the_same(const Written& a, const Written& b) {
 class Meeting {
  public:
   Meeting(Over over, Interference& out) : over_(over), out_(out) {}
+  /// Judges a write and a condition that is asked.
+  Meeting(Over over, const Question& question, Interference& out)
+      : over_(question.answered ? over : Over::Condition), out_(out), run_if_({question.name}) {}
 
   void operator()(const Event& x, const Event& z, bool first_is_x) {
     observed(x, z, first_is_x);
@@ -33,7 +36,6 @@ class Meeting {
     written(x, z);
   }
 
- private:
   void observed(const Event& writer, const Event& reader, bool by_first) {
     if (reader.deferred) return;
     by_first_ = by_first;
@@ -47,6 +49,7 @@ class Meeting {
           judge(i, cannot_match(*reader.of, *writer.of, w), Argument::Created);
   }
 
+ private:
   /// Whether no created entity can match: each query requires a label that created entities do not get.
   static bool cannot_match(const Access& reader, const Access& writer, const Written& w) {
     const auto asks_for_more = [&](const LabelSet& has) {
@@ -82,7 +85,7 @@ class Meeting {
 
   void judge(coreecs::Label i, bool shown, Argument argument) {
     if (!shown) {
-      const Obstacle obstacle{over_, i, by_first_};
+      const Obstacle obstacle{over_, i, by_first_, run_if_};
       if (std::find(out_.obstacles.begin(), out_.obstacles.end(), obstacle) == out_.obstacles.end())
         out_.obstacles.push_back(obstacle);
     } else if (const std::pair reason(i, argument);
@@ -93,6 +96,7 @@ class Meeting {
 
   Over over_;
   Interference& out_;
+  std::vector<std::string> run_if_;
   bool by_first_ = true;
 };
 
@@ -113,55 +117,132 @@ bool may_be_applied_either_way(const Plan& plan, std::size_t x, std::size_t z) {
   return first(x, z) && first(z, x);
 }
 
-Interference judged(const Plan& plan, const std::vector<Access>& all, std::size_t x, std::size_t z) {
-  Interference out{x, z};
-  const Access &a = all[x], &b = all[z];
-  if (!a.known || !b.known) {
-    if (plan.unordered(x, z)) out.obstacles.push_back({});
+/// Whether a system may write something that a condition reads, at once, or by a deferred change.
+bool may_write_at_once(const Access& writer, const Access& condition) {
+  const auto reads = [&](const auto& written) {
+    return condition.values.contains(written.first) || condition.presence.contains(written.first);
+  };
+  return !writer.known || std::any_of(writer.owned.begin(), writer.owned.end(), reads) ||
+         (writer.exclusive && std::any_of(writer.changes.begin(), writer.changes.end(), reads));
+}
+bool may_defer(const Access& writer, const Access& condition) {
+  const auto reads = [&](const auto& written) {
+    return condition.values.contains(written.first) || condition.presence.contains(written.first);
+  };
+  return !writer.known || (writer.defers() && std::any_of(writer.changes.begin(), writer.changes.end(), reads));
+}
+
+/// Whether whatever a system writes, at once or deferred, comes before a question is asked in every execution.
+bool always_before(const Plan& plan, std::size_t writer, bool deferred, const Question& question) {
+  for (const std::size_t asker : members(question.asks)) {
+    if (!plan.order.less(writer, asker)) return false;
+    if (deferred && plan.may_not_sync_between(writer, asker)) return false;
+  }
+  return true;
+}
+bool always_after(const Plan& plan, std::size_t writer, bool deferred, const Question& question) {
+  const std::vector<std::size_t> askers = members(question.asks);
+  return std::any_of(askers.begin(), askers.end(), [&](std::size_t asker) {
+    return asker == writer || plan.order.less(asker, writer) || (deferred && !plan.may_sync_between(writer, asker));
+  });
+}
+
+// [triage/excluded]  b and b′ hold at no state both, and no system writes what they read between the two moments at
+//                    which they are asked: each write comes before both, or after both
+bool never_both(const Plan& plan, const std::vector<Access>& all, const Question& one, const Question& other) {
+  if (!one.access.known || !other.access.known || !exclude_each_other(one.is, other.is)) return false;
+  const auto is_between = [&](std::size_t writer, bool deferred) {
+    const auto always = [&](const auto& where) {
+      return where(plan, writer, deferred, one) && where(plan, writer, deferred, other);
+    };
+    return !always(always_before) && !always(always_after);
+  };
+  for (std::size_t writer = 0; writer < all.size(); ++writer)
+    for (const Access* condition : {&one.access, &other.access}) {
+      if (may_write_at_once(all[writer], *condition) && is_between(writer, false)) return false;
+      if (may_defer(all[writer], *condition) && is_between(writer, true)) return false;
+    }
+  return true;
+}
+
+class Judged {
+ public:
+  Judged(const Plan& plan, const std::vector<Access>& accesses, const std::vector<Question>& questions)
+      : plan_(plan), accesses_(accesses), questions_(questions) {}
+
+  [[nodiscard]] Interference operator()(std::size_t x, std::size_t z) const {
+    Interference out{x, z};
+    const Access &a = accesses_[x], &b = accesses_[z];
+    if (a.known && b.known)
+      performed(x, z, out);
+    else if (plan_.unordered(x, z))
+      out.obstacles.push_back({});
+    if (!out.obstacles.empty() && a.known && b.known && excluded(x, z)) exclude(out);
+    asked(x, z, out);
+    asked(z, x, out);
     return out;
   }
-  if (plan.unordered(x, z)) Meeting(Over::Order, out)({&a, false}, {&b, false}, true);
-  if (a.defers() && may_be_either(plan, x, z)) Meeting(Over::Seen, out)({&a, true}, {&b, false}, true);
-  if (b.defers() && may_be_either(plan, z, x)) Meeting(Over::Seen, out)({&b, true}, {&a, false}, false);
-  if (a.defers() && b.defers() && may_be_applied_either_way(plan, x, z))
-    Meeting(Over::Applied, out)({&a, true}, {&b, true}, true);
-  return out;
-}
+
+ private:
+  void performed(std::size_t x, std::size_t z, Interference& out) const {
+    const Access &a = accesses_[x], &b = accesses_[z];
+    if (plan_.unordered(x, z)) Meeting(Over::Order, out)({&a, false}, {&b, false}, true);
+    if (a.defers() && may_be_either(plan_, x, z)) Meeting(Over::Seen, out)({&a, true}, {&b, false}, true);
+    if (b.defers() && may_be_either(plan_, z, x)) Meeting(Over::Seen, out)({&b, true}, {&a, false}, false);
+    if (a.defers() && b.defers() && may_be_applied_either_way(plan_, x, z))
+      Meeting(Over::Applied, out)({&a, true}, {&b, true}, true);
+  }
+
+  [[nodiscard]] bool excluded(std::size_t x, std::size_t z) const {
+    return std::any_of(questions_.begin(), questions_.end(), [&](const Question& one) {
+      return one.controls.test(x) && std::any_of(questions_.begin(), questions_.end(), [&](const Question& other) {
+               return other.controls.test(z) && never_both(plan_, accesses_, one, other);
+             });
+    });
+  }
+  static void exclude(Interference& out) {
+    for (const Obstacle& obstacle : out.obstacles)
+      if (const std::pair reason(*obstacle.on, Argument::Excluded);
+          std::find(out.arguments.begin(), out.arguments.end(), reason) == out.arguments.end())
+        out.arguments.push_back(reason);
+    out.obstacles.clear();
+  }
+
+  // [triage/condition]  the writer performs, or its deferred changes are applied, before the question is asked in one
+  //                     execution, and after it in another
+  void asked(std::size_t writer, std::size_t asker, Interference& out) const {
+    const Access& of = accesses_[writer];
+    if (!of.known) return;
+    const bool by_first = writer == out.first;
+    const bool order = plan_.unordered(writer, asker), seen = of.defers() && may_be_either(plan_, writer, asker);
+    const bool at_once = !of.owned.empty() || (of.exclusive && !of.changes.empty());
+    Obstacle unknown{Over::Condition, {}, by_first, {}};
+    for (const Question& one : questions_) {
+      if (one.asks.test(writer) || !one.may_be_asked_by(asker, plan_.order)) continue;
+      if (!one.access.known && accesses_[asker].known && ((at_once && order) || seen))
+        unknown.run_if.push_back(one.name);
+      if (!one.access.known) continue;
+      if (order) Meeting(Over::Order, one, out).observed({&of, false}, {&one.access, false}, by_first);
+      if (seen) Meeting(Over::Seen, one, out).observed({&of, true}, {&one.access, false}, by_first);
+    }
+    if (!unknown.run_if.empty()) out.obstacles.push_back(std::move(unknown));
+  }
+
+  const Plan& plan_;
+  const std::vector<Access>& accesses_;
+  const std::vector<Question>& questions_;
+};
 
 }  // namespace
 
-std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses) {
+std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses,
+                                        const std::vector<Question>& questions) {
+  const Judged judged(plan, accesses, questions);
   std::vector<Interference> all;
   for (std::size_t x = 0; x < accesses.size(); ++x)
     for (std::size_t z = x + 1; z < accesses.size(); ++z) {
-      Interference one = judged(plan, accesses, x, z);
+      Interference one = judged(x, z);
       if (!one.obstacles.empty() || !one.arguments.empty()) all.push_back(std::move(one));
-    }
-  return all;
-}
-
-std::vector<Interference> affected_conditions(const Plan& plan, const std::vector<Access>& accesses,
-                                              const std::vector<std::vector<app::RunCondition>>& conditions) {
-  const auto may_be_late = [&](std::size_t writer, std::size_t asked) {
-    const Access& of = accesses[writer];
-    const bool at_once = !of.owned.empty() || (of.exclusive && !of.changes.empty());
-    return (at_once && plan.unordered(writer, asked)) || (of.defers() && may_be_either(plan, writer, asked));
-  };
-  const auto affect = [&](Interference& one, std::size_t writer, std::size_t asked) {
-    if (conditions[asked].empty() || !accesses[writer].known || !accesses[asked].known) return;
-    Obstacle obstacle{Over::Condition, {}, writer == one.first};
-    for (const app::RunCondition& condition : conditions[asked])
-      if (!std::binary_search(condition.systems->begin(), condition.systems->end(), writer))
-        obstacle.run_if.push_back(condition.name);
-    if (!obstacle.run_if.empty() && may_be_late(writer, asked)) one.obstacles.push_back(std::move(obstacle));
-  };
-  std::vector<Interference> all;
-  for (std::size_t x = 0; x < accesses.size(); ++x)
-    for (std::size_t z = x + 1; z < accesses.size(); ++z) {
-      Interference one{x, z};
-      affect(one, x, z);
-      affect(one, z, x);
-      if (!one.obstacles.empty()) all.push_back(std::move(one));
     }
   return all;
 }

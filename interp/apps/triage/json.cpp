@@ -36,6 +36,8 @@ constexpr std::string_view name_of(Argument argument) {
       return "created";
     case Argument::Proved:
       return "proved";
+    case Argument::Excluded:
+      return "excluded";
   }
   return {};
 }
@@ -133,7 +135,7 @@ class Document {
             const bool condition = obstacle.over == Over::Condition;
             const std::size_t by = obstacle.by_first ? pair.first : pair.second;
             if (obstacle.on || condition) out_.member("by", setting_.app.systems[by].name);
-            if (condition) texts("run_if", obstacle.run_if);
+            if (!obstacle.run_if.empty()) texts("run_if", obstacle.run_if);
           });
       });
   }
@@ -143,6 +145,7 @@ class Document {
     out_.key("witness").object([&] {
       out_.line(0);
       notation.json(out_.key("key"), witness.l);
+      out_.member("frame", witness.frame);
       out_.key("runs").list([&] {
         out_.line(0);
         run(witness.first, witness.a, notation);

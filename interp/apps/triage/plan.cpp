@@ -21,46 +21,51 @@ bool Plan::may_not_sync_between(std::size_t x, std::size_t z) const {
 
 namespace {
 
-/// One sync point for each distance greater than 0. The distance of a system is the largest number of edges from
-/// systems that defer on a path to it. An edge between systems of different distances goes through the sync point of
-/// the later one, whether or not its first system defers.
-void sync_between_ordered(Digraph& all, const Dag& order, const std::vector<bool>& defers) {
-  const std::vector<Edge> edges = order.reduction();
-  std::vector<std::vector<std::size_t>> before(order.size());
-  for (const Edge& edge : edges) before[edge.after].push_back(edge.before);
-  std::vector<std::size_t> distance(order.size(), 0);
-  for (const std::size_t s : order.in_order())
-    for (const std::size_t b : before[s]) distance[s] = std::max(distance[s], distance[b] + (defers[b] ? 1 : 0));
-  for (const Edge& edge : edges) {
-    if (distance[edge.before] == distance[edge.after]) continue;
-    const std::size_t y = order.size() + distance[edge.after] - 1;
-    all.add(edge.before, y);
-    all.add(y, edge.after);
-  }
-}
+/// An edge that goes through a sync point, which has a number from 1 on.
+struct SyncedEdge {
+  Edge edge;
+  std::size_t sync;
+};
 
-std::size_t sync_points_between_ordered(const Dag& order, const std::vector<bool>& defers) {
+/// The distance of a system is the largest number of edges from systems with commands on a path to it. An edge goes
+/// through a sync point that its two systems share with all other edges of the same number.
+///
+/// BetweenOrdered: each edge between systems of different distances, through the sync point of the later one, even if
+/// its first system has no commands. AfterCommands: each edge from a system with commands, through the sync point of
+/// the distance that the later one has by the edges that were looked at before, in the order of insertion.
+std::vector<SyncedEdge> synced_edges(const Dag& order, Sync sync, const std::vector<bool>& defers) {
+  std::vector<SyncedEdge> all;
+  if (sync != Sync::BetweenOrdered && sync != Sync::AfterCommands) return all;
+  const std::vector<Edge> edges = order.reduction();
+  std::vector<std::vector<std::size_t>> after(order.size());
+  for (const Edge& edge : edges) after[edge.before].push_back(edge.after);
   std::vector<std::size_t> distance(order.size(), 0);
-  std::size_t most = 0;
   for (const std::size_t s : order.in_order())
-    for (std::size_t b = 0; b < order.size(); ++b)
-      if (order.less(b, s)) {
-        distance[s] = std::max(distance[s], distance[b] + (defers[b] ? 1 : 0));
-        most = std::max(most, distance[s]);
-      }
-  return most;
+    for (const std::size_t later : after[s]) {
+      distance[later] = std::max(distance[later], distance[s] + (defers[s] ? 1 : 0));
+      if (sync == Sync::AfterCommands && defers[s]) all.push_back({{s, later}, distance[later]});
+    }
+  if (sync == Sync::BetweenOrdered)
+    for (const Edge& edge : edges)
+      if (distance[edge.before] != distance[edge.after]) all.push_back({edge, distance[edge.after]});
+  return all;
 }
 
 }  // namespace
 
 Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers, std::vector<bool> exclusive) {
   const std::size_t n = order.size();
-  const std::size_t end = n + (sync == Sync::BetweenOrdered ? sync_points_between_ordered(order, defers) : 0);
+  const std::vector<SyncedEdge> synced = synced_edges(order, sync, defers);
+  std::size_t end = n;
+  for (const SyncedEdge& one : synced) end = std::max(end, n + one.sync);
   Digraph all(end + 1);
   for (const Edge& edge : order.said().edges()) all.add(edge.before, edge.after);
   for (std::size_t node = 0; node < end; ++node) all.add(node, end);
   for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
-  if (sync == Sync::BetweenOrdered) sync_between_ordered(all, order, defers);
+  for (const SyncedEdge& one : synced) {
+    all.add(one.edge.before, n + one.sync - 1);
+    all.add(n + one.sync - 1, one.edge.after);
+  }
   if (sync == Sync::AtOnce) exclusive.assign(n, true);
   return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), applied};
 }

@@ -34,7 +34,9 @@ struct Plan {
 
 /// Where deferred changes are applied.
 enum class Sync {
-  BetweenOrdered,  ///< between ordered systems of which the first one has commands, as bevy_ecs does it
+  BetweenOrdered,  ///< between ordered systems with different numbers of sync points before them: bevy_ecs since 0.16
+  AfterCommands,   ///< on each edge from a system with commands: bevy_ecs 0.13 to 0.15
+  AtEnd,           ///< at the end of the schedule: bevy_ecs 0.10 to 0.12
   AtOnce,          ///< nothing is deferred
   AfterPhases,     ///< at the end of those phases of a scheduler that apply commands
 };

@@ -55,6 +55,11 @@ class Search {
     const auto* at = std::get_if<Configuration>(&k);
     return !at || all_.ended(*at);
   }
+  /// Whether it is at the end of a frame, or has failed.
+  [[nodiscard]] static bool frame_ended(const Reached& k) {
+    const auto* at = std::get_if<Configuration>(&k);
+    return !at || at->done.none();
+  }
   [[nodiscard]] static End end_of(Reached k) {
     if (auto* at = std::get_if<Configuration>(&k)) return std::move(at->c);
     return std::get<RuntimeError>(std::move(k));
@@ -78,14 +83,17 @@ class Search {
 
   /// Makes the two neighbours, as early and as late as possible.
   void look_at(const Interference& one) {
-    if (one.obstacles.empty() || !all_.bodies[one.first].s || !all_.bodies[one.second].s) return;
+    const auto shows = [&](const Obstacle& obstacle) {
+      return one.can_show(obstacle, [&](std::size_t s) { return all_.bodies[s].s != nullptr; });
+    };
+    if (std::none_of(one.obstacles.begin(), one.obstacles.end(), shows)) return;
     const auto of_two = [&](std::size_t x, std::size_t z) {
       if (!all_.plan.unordered(x, z)) return;
       for (const bool late : {false, true}) bring_together(x, z, late, {});
     };
     of_two(one.first, one.second);
     for (const Obstacle& obstacle : one.obstacles) {
-      if (obstacle.over == Over::Order) continue;
+      if (obstacle.over == Over::Order || !shows(obstacle)) continue;
       for (std::size_t y = all_.plan.systems; y < all_.plan.size(); ++y)
         for (const auto& [x, z] : {std::pair(one.first, one.second), std::pair(one.second, one.first)}) {
           if (!all_.plan.unordered(y, z) || all_.plan.order.less(y, x) || all_.plan.order.less(z, x)) continue;
@@ -142,31 +150,30 @@ class Search {
     return alike == Answer::No;
   }
 
-  /// Continues both in the order of insertion.
-  bool differ_in_order(Reached a, Reached b, Nodes& rest) {
-    while (!ended(a) && !ended(b) && !same(a, b)) {
-      const std::size_t node = all_.enabled(std::get<Configuration>(a)).front();
-      rest.push_back(node);
-      a = step(a, node);
-      b = step(b, node);
-    }
-    return !same(a, b) && ends_differ(completed(a, rest), completed(b, {}));
-  }
-  /// Completes an execution after the other one has failed, and appends its steps.
-  Reached completed(Reached k, Nodes&& rest) const { return completed(std::move(k), rest); }
-  Reached completed(Reached k, Nodes& rest) const {
-    while (!ended(k)) {
-      rest.push_back(all_.enabled(std::get<Configuration>(k)).front());
-      k = step(k, rest.back());
-    }
-    return k;
+  /// Whether both are at the end of a frame, with different states.
+  bool frames_differ(const Reached& a, const Reached& b) {
+    return frame_ended(a) && frame_ended(b) && ends_differ(a, b);
   }
 
-  /// Continues both with the same steps, in every order that may matter, until their ends differ. A failed execution
-  /// stays failed.
+  /// Continues both in the order of insertion, until a frame ends in different states. A failed execution stays failed.
+  bool differ_in_order(Reached a, Reached b, Nodes& rest) {
+    while (!same(a, b)) {
+      if (frames_differ(a, b)) return true;
+      if (ended(a) && ended(b)) return false;
+      const auto* k = std::get_if<Configuration>(&a);
+      rest.push_back(all_.enabled(k ? *k : std::get<Configuration>(b)).front());
+      a = step(a, rest.back());
+      b = step(b, rest.back());
+    }
+    return false;
+  }
+
+  /// Continues both with the same steps, in every order that may matter, until a frame ends in different states. A
+  /// failed execution stays failed.
   bool differ_somewhere(const Reached& a, const Reached& b, Nodes& rest) {
     if (same(a, b)) return false;
-    if (ended(a) && ended(b)) return ends_differ(a, b);
+    if (frames_differ(a, b)) return true;
+    if (ended(a) && ended(b)) return false;
     const auto *k = std::get_if<Configuration>(&a), *k2 = std::get_if<Configuration>(&b);
     if (!k) std::swap(k, k2);
     const Configuration& other = k2 ? *k2 : *k;
@@ -204,17 +211,18 @@ class Search {
     if (witness && look_ == Look::ForOne) throw FoundOne();
   }
 
-  /// Continues both to the end with the same steps.
+  /// Continues both with the same steps.
   void finish(Witness& witness, Reached a, Reached b, const Nodes& rest) const {
     const auto go_on = [&](Reached& k, Nodes& nodes) {
       for (std::size_t j = 0; j < rest.size() && !ended(k); ++j) {
         nodes.push_back(rest[j]);
         k = step(k, rest[j]);
       }
-      k = completed(std::move(k), nodes);
     };
     go_on(a, witness.first);
     go_on(b, witness.second);
+    const std::size_t steps = std::max(witness.first.size(), witness.second.size());
+    witness.frame = (steps + all_.plan.size() - 1) / all_.plan.size();
     witness.a = end_of(std::move(a));
     witness.b = end_of(std::move(b));
     const State *c = std::get_if<State>(&witness.a), *c2 = std::get_if<State>(&witness.b);

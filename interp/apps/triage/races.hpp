@@ -7,12 +7,13 @@
 
 namespace coreecs::triage {
 
-/// Two executions that differ only in the order of two neighbours, and end in different states.
+/// Two executions that differ only in the order of two neighbours, and of which a frame ends in different states.
 struct Witness {
-  std::vector<std::size_t> first, second;  ///< nodes of the plan, frame after frame, to the end
+  std::vector<std::size_t> first, second;  ///< nodes of the plan, frame after frame, to the end of that frame
   std::size_t swapped = 0;                 ///< the position of the two in both
   End a, b;
-  std::optional<Location> l;  ///< a location where the final states differ; none if an execution fails
+  std::optional<Location> l;  ///< a location where these states differ; none if an execution fails
+  std::uint64_t frame = 0;    ///< the frame, counted from 1
 };
 
 /// Two systems, first < second, that conflict: their order makes an immediate difference at some configuration.
@@ -25,7 +26,7 @@ struct ConflictingPair {
 struct Races {
   /// All conflicts. A pair may conflict over several things.
   std::vector<ConflictingPair> pairs;
-  Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
+  Answer confluent = Answer::Unknown;  ///< whether all executions end each frame in the same state
   std::size_t explored = 0;            ///< configurations, and pairs of them
   std::optional<Cut> cut = {};         ///< what stopped the search early, if anything did
   std::optional<End> end = {};         ///< of the execution in the order of insertion; none: too many matches

@@ -9,8 +9,16 @@ namespace {
 /// Current engines, and each scheduler of the sources.
 std::vector<Model> made_models() {
   std::vector<Model> all = {
-      {"bevy", "today's bevy_ecs: any order that the constraints allow; commands are applied between ordered systems",
+      {"bevy", "the same as bevy-0.16", Sync::BetweenOrdered, Applied::AsPerformed},
+      {"bevy-0.16",
+       "bevy_ecs 0.16 to 0.19: any order that the constraints allow; commands are applied between ordered systems that "
+       "have different numbers of sync points before them",
        Sync::BetweenOrdered, Applied::AsPerformed},
+      {"bevy-0.13",
+       "bevy_ecs 0.13 to 0.15: the same; commands are applied between two ordered systems if the first one has some",
+       Sync::AfterCommands, Applied::AsPerformed},
+      {"bevy-0.10", "bevy_ecs 0.10 to 0.12: the same; commands are applied at the end of the schedule", Sync::AtEnd,
+       Applied::AsPerformed},
       {"shared", "any order that the constraints allow; each change is visible at once, as on one shared state",
        Sync::AtOnce, Applied::AsPerformed}};
   for (const schedulers::Scheduler& each : schedulers::all_schedulers())
@@ -55,7 +63,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       frames(for_frames),
       order(said),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
-      conditions(app::run_conditions(of)),
+      questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
       workers(for_workers),
       env(by_occurrence(entities)) {
   const std::vector<coreecs::Label> labels = labels_of_program(app);

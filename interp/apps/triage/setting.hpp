@@ -43,7 +43,7 @@ struct Setting {
   [[nodiscard]] std::optional<Plan> plan(std::span<const Edge> constraints = {}) const;
   /// The tasks with these additional constraints. Precondition: they close no cycle.
   [[nodiscard]] schedulers::Tasks tasks_with(std::span<const Edge> constraints) const;
-  [[nodiscard]] Executions executions(const Plan& plan) const { return {plan, bodies, start, frames, env}; }
+  [[nodiscard]] Executions executions(const Plan& plan) const { return {plan, bodies, questions, start, frames, env}; }
 
   const app::App& app;
   const Model& model;
@@ -52,8 +52,8 @@ struct Setting {
   std::vector<Access> accesses;
   std::vector<Body> bodies;
   std::vector<bool> defers, exclusive;  ///< of each system: whether it has commands, whether it is exclusive
-  std::vector<std::vector<app::RunCondition>> conditions;  ///< its own, and those of its sets
-  schedulers::Tasks tasks;                                 ///< the systems as schedulers see them, in ticks
+  std::vector<Question> questions;      ///< run conditions, as the model asks them
+  schedulers::Tasks tasks;              ///< the systems as schedulers see them, in ticks
   std::uint64_t ticks_per_unit = 1;
   std::size_t workers;
   State start;

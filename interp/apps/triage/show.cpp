@@ -84,7 +84,8 @@ class Report {
   }
 
   void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness) {
-    out_ += fmt::format("      {}\n        ends {}; --replay {}\n", words_.steps(nodes, witness),
+    const std::string frame = witness.frame < setting_.frames ? fmt::format("frame {} ", witness.frame) : "";
+    out_ += fmt::format("      {}\n        {}ends {}; --replay {}\n", words_.steps(nodes, witness), frame,
                         ending(end, witness.l), token(nodes, judgement_.plan));
   }
   [[nodiscard]] std::string ending(const End& end, const std::optional<Location>& l) const {
@@ -183,7 +184,7 @@ std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const E
       return token.empty() ? std::optional(nodes) : std::nullopt;
     }
   }
-  return all.ended(k) ? std::optional(nodes) : std::nullopt;
+  return k.done.none() ? std::optional(nodes) : std::nullopt;
 }
 
 }  // namespace coreecs::triage

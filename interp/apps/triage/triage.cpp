@@ -51,7 +51,7 @@ class Judge {
       const bool judged = has_body(conflict.a) && has_body(conflict.b);
       if (conflict.why == app::Conflict::Why::Listed && !judged) one.obstacles.push_back({});
     }
-    interferences_ = interferences(out_.plan, setting_.accesses);
+    interferences_ = interferences(out_.plan, setting_.accesses, setting_.questions);
     prove(interferences_, setting_);
     for (const Interference& one : interferences_) {
       const bool reported = pairs_.find({one.first, one.second}) != pairs_.end();
@@ -62,11 +62,6 @@ class Judge {
       }
       Pair& known = pair(one.first, one.second);
       known.arguments = one.arguments;
-      known.obstacles.insert(known.obstacles.end(), one.obstacles.begin(), one.obstacles.end());
-      known.allowed = known.allowed || allowances.allows(one.first, one.second);
-    }
-    for (const Interference& one : affected_conditions(out_.plan, setting_.accesses, setting_.conditions)) {
-      Pair& known = pair(one.first, one.second);
       known.obstacles.insert(known.obstacles.end(), one.obstacles.begin(), one.obstacles.end());
       known.allowed = known.allowed || allowances.allows(one.first, one.second);
     }

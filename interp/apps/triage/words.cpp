@@ -26,6 +26,8 @@ std::string_view words_of(Argument argument) {
       return "one writes only to new entities, which the other cannot reach";
     case Argument::Proved:
       return "a proof shows that both orders have the same effects";
+    case Argument::Excluded:
+      return "their run conditions exclude each other, so they never run in the same frame";
   }
   return {};
 }
@@ -49,11 +51,11 @@ std::string_view name(Label label) {
 std::string_view about(Label label) {
   switch (label) {
     case Label::Real:
-      return "whose order changes the final state";
+      return "whose order changes the state after a frame";
     case Label::Undecided:
       return "that need more information";
     case Label::Masked:
-      return "whose order matters for a while, but not in the final state";
+      return "whose order matters for a while, but not after the frame";
     case Label::Harmless:
       return "whose order does not matter";
   }
@@ -128,6 +130,12 @@ std::string Words::how(const Pair& pair) const {
   if (pair.performed == false)
     return fmt::format("on {1}, {0} always runs them in the same order", setting_.model.name,
                        plural(setting_.workers, "worker"));
+  const auto of_condition = [&](const Obstacle& obstacle) {
+    return obstacle.over == pair.over && !obstacle.run_if.empty();
+  };
+  if (const auto at = std::find_if(pair.obstacles.begin(), pair.obstacles.end(), of_condition);
+      at != pair.obstacles.end())
+    return asks(pair, *at, " reads") + ", which " + system(at->by_first ? pair.first : pair.second) + " writes";
   if (pair.over == Over::Seen) return "the order does not say whether one sees the deferred changes of the other";
   if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first";
   return {};
@@ -138,20 +146,28 @@ std::string Words::confluent() const {
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
   if (real > 0 && judgement_.confluent == Answer::Unknown)
     return fmt::format(
-        "of {}, {} could change the final state, but no run of {} was found that performs {} in the other order",
+        "of {}, {} could change the state after a frame, but no run of {} was found that performs {} in the other order",
         plural(all, "unordered pair"), real, setting_.model.name, real == 1 ? "it" : "one");
   if (real > 0)
-    return fmt::format("of {}, {} change{} the final state", plural(all, "unordered pair"), real, real == 1 ? "s" : "");
+    return fmt::format("of {}, {} change{} the state after a frame", plural(all, "unordered pair"), real,
+                       real == 1 ? "s" : "");
   if (judgement_.on_every_state == Answer::Yes)
     return all == 0 ? "no two unordered systems conflict" : "every pair is harmless";
-  if (judgement_.confluent == Answer::Yes) return "all executions end in the same state";
+  if (judgement_.confluent == Answer::Yes) return "all executions end each frame in the same state";
   return undecided > 0 ? fmt::format("{} undecided", plural(undecided, "pair")) : "too little is known";
 }
 
 std::string Words::condition(const Pair& pair, std::string_view writer) const {
-  const auto [obstacle, of] = *asked(pair);
-  return fmt::format("the run condition{} {} of {} may read what {} writes", obstacle->run_if.size() == 1 ? "" : "s",
-                     fmt::join(obstacle->run_if, ", "), system(of), writer);
+  const Obstacle& obstacle = *asked(pair)->first;
+  if (!obstacle.on) return asks(pair, obstacle, " may read") + fmt::format(" what {} writes", writer);
+  return asks(pair, obstacle, " reads") + fmt::format(", which {} writes; the app does not say when it holds", writer);
+}
+
+std::string Words::asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const {
+  const std::string on = obstacle.on ? " " + coreecs::on_one_line(setting_.app.components[*obstacle.on].name) : "";
+  return coreecs::on_one_line(fmt::format("the run condition{} {} of {}{}{}", obstacle.run_if.size() == 1 ? "" : "s",
+                                          fmt::join(obstacle.run_if, ", "),
+                                          system(obstacle.by_first ? pair.second : pair.first), reads, on));
 }
 
 std::string Words::on_every_state() const {
@@ -171,9 +187,14 @@ std::vector<std::string> Words::assumptions() const {
         fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
   if (judgement_.unknown_access)
     all.push_back("the access of some systems is unknown: only the conflicts listed for them are known");
-  const bool conditions = std::any_of(setting_.conditions.begin(), setting_.conditions.end(),
-                                      [](const auto& of_system) { return !of_system.empty(); });
-  if (conditions) all.push_back("run conditions are assumed to hold; what they read is not declared");
+  std::vector<std::string> assumed;
+  for (const Question& one : setting_.questions)
+    if (const std::string name = coreecs::on_one_line(one.name);
+        !one.answered && std::find(assumed.begin(), assumed.end(), name) == assumed.end())
+      assumed.push_back(name);
+  if (!assumed.empty())
+    all.push_back(fmt::format("assumed to hold, because \"conditions\" does not say when they do: {}",
+                              fmt::join(assumed, ", ")));
   return all;
 }
 

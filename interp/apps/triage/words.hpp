@@ -35,6 +35,8 @@ class Words {
  private:
   /// "the run condition playing of move may read what draw writes"
   [[nodiscard]] std::string condition(const Pair& pair, std::string_view writer) const;
+  /// "the run condition playing of move reads State"
+  [[nodiscard]] std::string asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const;
   [[nodiscard]] std::string arguments(const Pair& pair) const;
 
   const Judgement& judgement_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interp/archetypes/archetype/words.hpp"
+#include "interp/archetypes/archetype/expectation.hpp"
 #include "interp/base/json/problem.hpp"
 #include "semantics/archetype/auxiliary.hpp"
 

@@ -31,17 +31,13 @@ std::string_view instead_of_key(std::string_view key) {
 }
 
 /// Reads a document, key by key, into a program.
-class ProgramReader {
+class ProgramReader : DocumentReader {
  public:
-  explicit ProgramReader(Problems& problems) : problems_(problems) {}
+  using DocumentReader::DocumentReader;
 
   Program load(const Json& json);
 
  private:
-  template <class Read>
-  void section(const Json::Object&, std::string_view key, const Read& read);
-  std::string text(const Place&, const Json&);
-
   void components(const Place&, const Json&);
   void entity_names(const Place&, const Json&);
   void entities(const Place&, const Json&);
@@ -53,7 +49,6 @@ class ProgramReader {
   void frame(const Place&, const Json&);
   std::optional<System> step(const Place&, const Json&, bool may_sync, bool& is_sync);
 
-  Problems& problems_;
   Place root_;
   Program program_;
   Vocabulary vocabulary_;
@@ -63,18 +58,12 @@ class ProgramReader {
   std::unordered_map<std::string_view, const Json*> entity_parts_;
 };
 
-template <class Read>
-void ProgramReader::section(const Json::Object& document, std::string_view key, const Read& read) {
-  if (const Json::Member* member = find(document, key))
-    read(root_.member(key, static_cast<std::size_t>(member - document.begin())), member->value);
-}
-
 Program ProgramReader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"calculus", "components", "systems", "frame"},
              {"entities", "frames", "expect", "name", "about", "$schema"}, instead_of_key);
-  const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
+  const auto with = [&](std::string_view key, auto read) { DocumentReader::with(root_, *document, key, read); };
   with("calculus",
        [&](const Place& here, const Json& j) { (void)one_of_names(problems_, here, j, "calculus", {calculus_name}); });
   vocabulary_.schema = &program_.schema;
@@ -108,12 +97,6 @@ Program ProgramReader::load(const Json& json) {
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
   with("$schema", [&](const Place& here, const Json& j) { (void)text(here, j); });
   return std::move(program_);
-}
-
-std::string ProgramReader::text(const Place& place, const Json& json) {
-  if (const auto* s = json.as<std::string_view>()) return std::string(*s);
-  expected(problems_, place, json, "text");
-  return {};
 }
 
 // Components and entities ---------------------------------------------------------------------------------------------
@@ -231,7 +214,8 @@ void ProgramReader::system(const Place& place, std::string_view name, const Json
 
 /// Reads the archetypes and the names of the parameters; false if they are unreadable.
 bool ProgramReader::match(const Place& place, const Json& json, Function& f) {
-  const Json::List* all = list(problems_, place, json, R"(archetypes, each { "entity": "e", "archetype": ["C"] })", 1);
+  const Json::List* all =
+      coreecs::list(problems_, place, json, R"(archetypes, each { "entity": "e", "archetype": ["C"] })", 1);
   bool readable = all != nullptr;
   for (std::size_t k = 0; all && k < all->size(); ++k) {
     const Place here = place.element(k);
@@ -263,7 +247,7 @@ bool ProgramReader::match(const Place& place, const Json& json, Function& f) {
 
 AType ProgramReader::archetype(const Place& place, const Json& json) {
   AType A;
-  const Json::List* all = list(problems_, place, json, "names of components", 0);
+  const Json::List* all = coreecs::list(problems_, place, json, "names of components", 0);
   for (std::size_t k = 0; all && k < all->size(); ++k) {
     const std::optional<Label> C = vocabulary_.label(problems_, place.element(k), (*all)[k]);
     if (C && !A.insert(*C).second)
@@ -276,7 +260,8 @@ AType ProgramReader::archetype(const Place& place, const Json& json) {
 // The frame -----------------------------------------------------------------------------------------------------------
 
 void ProgramReader::frame(const Place& place, const Json& json) {
-  const Json::List* all = list(problems_, place, json, R"(names of systems, "sync", and {"parallel": [s, s']})", 1);
+  const Json::List* all =
+      coreecs::list(problems_, place, json, R"(names of systems, "sync", and {"parallel": [s, s']})", 1);
   std::vector<Step> steps;
   bool synced = false;
   for (std::size_t k = 0; all && k < all->size(); ++k) {
@@ -325,7 +310,7 @@ std::optional<System> ProgramReader::step(const Place& place, const Json& json, 
                                                                    : std::string_view());
     return std::nullopt;
   }
-  const Json::List* all = list(problems_, here, member->value, "two or more systems", 2);
+  const Json::List* all = coreecs::list(problems_, here, member->value, "two or more systems", 2);
   TaskParallel task;
   bool good = all != nullptr;
   for (std::size_t k = 0; all && k < all->size(); ++k) {

@@ -1,4 +1,4 @@
-#include "interp/archetypes/archetype/print.hpp"
+#include "interp/archetypes/archetype/show.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "interp/archetypes/archetype/expectation.hpp"
 #include "interp/archetypes/archetype/show.hpp"
-#include "interp/archetypes/archetype/words.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/language/notation/notation.hpp"
 

@@ -173,10 +173,6 @@ std::string show(const Value& v, const CType* C, const Names& names) {
       v.sum());
 }
 
-std::string show(const Term& t, const std::vector<std::string>& x, const Program& program) {
-  return TermShower(program, x).line(t);
-}
-
 std::string show(const System& s) {
   const TaskParallel* task = std::get_if<TaskParallel>(&s.form());
   if (!task) return s.name();

@@ -1,5 +1,7 @@
-/// Programs and heaps of the archetype calculus in the paper's notation.
+/// Programs and heaps of the archetype calculus in the paper's notation, and values and heaps in JSON.
 #pragma once
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "interp/archetypes/archetype/program.hpp"
 
@@ -16,13 +18,19 @@ namespace coreecs::archetype {
 
 /// A value as in documents; a component of C as {x ↦ 1, y ↦ 0.5}.
 [[nodiscard]] std::string show(const Value& v, const CType* C, const Names& names);
-/// A term on one line, with x as the names of the parameters.
-[[nodiscard]] std::string show(const Term& t, const std::vector<std::string>& x, const Program& program);
 /// "move", "[bullets, enemies]"
 [[nodiscard]] std::string show(const System& s);
 /// The frame: "move :: sync :: []"
 [[nodiscard]] std::string show(const Frame& fr);
 /// Archetypes, as "{{Pos}, {Pos, Vel}}"; all archetypes between two as "{Pos} ⊆ A ⊆ {Pos, Vel}".
 [[nodiscard]] std::string show(const std::set<AType>& R, const Schema& schema);
+
+/// A component: { "x": 1, "y": 0.5 }. Precondition: the value is one of C.
+[[nodiscard]] nlohmann::ordered_json as_json(const Value& c, const CType& C);
+/// Any value, as an ill-typed heap may hold it; a component of C as above.
+[[nodiscard]] nlohmann::ordered_json any_as_json(const Value& v, const CType& C, const Names& names);
+/// The nonempty tables, in the order of their archetypes: [ { "archetype": ["Pos"], "entities": { "e0": { "Pos": {...}
+/// } } } ].
+[[nodiscard]] nlohmann::ordered_json tables_as_json(const Program&, const Heap& H, const Names& names);
 
 }  // namespace coreecs::archetype

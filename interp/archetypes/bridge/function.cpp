@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "interp/archetypes/archetype/operations.hpp"
-#include "interp/archetypes/bridge/operation.hpp"
 #include "interp/archetypes/bridge/store.hpp"
 #include "interp/language/program/operator.hpp"
-#include "interp/language/program/resources.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs::bridge {
 

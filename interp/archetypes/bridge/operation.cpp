@@ -1,4 +1,4 @@
-#include "interp/archetypes/bridge/operation.hpp"
+#include "interp/archetypes/bridge/function.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,6 @@
 
 #include "interp/archetypes/archetype/judge.hpp"
 #include "interp/archetypes/archetype/load.hpp"
-#include "interp/archetypes/archetype/print.hpp"
 #include "interp/archetypes/archetype/report.hpp"
 #include "interp/archetypes/archetype/show.hpp"
 #include "interp/archetypes/commands/commands.hpp"

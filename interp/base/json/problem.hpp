@@ -101,7 +101,5 @@ class Problems {
 [[nodiscard]] std::string one_of(const std::vector<std::string_view>&);
 /// The closest known name, if about two thirds of it are right, or only its case is wrong; otherwise "".
 [[nodiscard]] std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known);
-/// The number of insertions, deletions, replacements and swaps of neighbours between two names. Cost: |a| |b|.
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 }  // namespace coreecs

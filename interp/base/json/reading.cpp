@@ -87,4 +87,22 @@ void check_keys(Problems& problems, const Place& place, const Json::Object& obje
     }
 }
 
+std::uint64_t DocumentReader::number(const Place& place, const Json::Object& all, std::string_view key) {
+  std::uint64_t n = 0;
+  with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
+  return n;
+}
+
+std::string_view DocumentReader::text(const Place& place, const Json& json) {
+  if (const auto* s = json.as<std::string_view>()) return *s;
+  expected(problems_, place, json, "text");
+  return {};
+}
+
+std::string DocumentReader::text(const Place& place, const Json::Object& all, std::string_view key) {
+  std::string s;
+  with(place, all, key, [&](const Place& here, const Json& j) { s = text(here, j); });
+  return s;
+}
+
 }  // namespace coreecs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,5 +38,36 @@ void check_name(Problems&, const Place&, std::string_view);
 void check_keys(Problems&, const Place&, const Json::Object&, const std::vector<std::string_view>& required,
                 const std::vector<std::string_view>& optional,
                 std::string_view (*instead)(std::string_view key) = nullptr);
+
+/// Reads parts of one document, and reports its problems. What has another shape is read as 0, or as no text.
+class DocumentReader {
+ public:
+  explicit DocumentReader(Problems& problems) : problems_(problems) {}
+
+  /// Calls read(place, value) for a member, if it is there.
+  template <class Read>
+  void with(const Place& place, const Json::Object& all, std::string_view key, const Read& read) {
+    if (const Json::Member* member = find(all, key))
+      read(place.member(key, static_cast<std::size_t>(member - all.begin())), member->value);
+  }
+  /// Calls read(place, value) for each member of a list.
+  template <class Read>
+  void list(const Place& place, const Json& json, std::size_t least, std::size_t most, const Read& read) {
+    const std::string shape = least == most ? std::to_string(least) + " members" : "any number of members";
+    const Json::List* elements = coreecs::list(problems_, place, json, shape, least, most);
+    for (std::size_t k = 0; elements && k < elements->size(); ++k) read(place.element(k), (*elements)[k]);
+  }
+  template <class Read>
+  void list(const Place& place, const Json::Object& all, std::string_view key, const Read& read) {
+    with(place, all, key, [&](const Place& here, const Json& j) { list(here, j, 0, SIZE_MAX, read); });
+  }
+
+  [[nodiscard]] std::uint64_t number(const Place&, const Json::Object& all, std::string_view key);
+  [[nodiscard]] std::string_view text(const Place&, const Json&);
+  [[nodiscard]] std::string text(const Place&, const Json::Object& all, std::string_view key);
+
+ protected:
+  Problems& problems_;
+};
 
 }  // namespace coreecs

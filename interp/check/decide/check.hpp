@@ -2,13 +2,49 @@
 #pragma once
 
 #include "interp/check/decide/confluence.hpp"
-#include "interp/check/decide/frames.hpp"
-#include "interp/check/decide/hidden.hpp"
 #include "interp/check/decide/static_report.hpp"
 #include "interp/fast/overlap.hpp"
 #include "interp/run/instance.hpp"
+#include "semantics/order.hpp"
+#include "semantics/state.hpp"
 
 namespace coreecs {
+
+/// For a verdict over the first k frames, k = 1, 2, ...: the smallest k for which it is no.
+struct Lost {
+  /// None if it is yes for all of them.
+  std::optional<std::uint64_t> frame;
+  /// Whether the limit was reached at some k before there was an answer, or the search was cut short.
+  bool unknown = false;
+};
+
+/// Safe and safe by rule stay lost over more frames. Deterministic and confluent may be regained, if later frames
+/// overwrite the differences.
+struct LostFrames {
+  Lost safe_by_rule, safe, deterministic, confluent;
+};
+
+/// The lost frames of z over `frames` frames, from c. Precondition: it is not safe by rule. `po` is that over all
+/// frames; `overlap` is a leaf of the first overlap. Cost: that of decide; the locations of each contended prefix; at
+/// most `limit` configurations in all, for deterministic and for confluent each, unless a shorter argument decides.
+[[nodiscard]] LostFrames lost_frames(const State& c, const Schedule& z, std::uint64_t frames, const PartialOrder& po,
+                                     Leaf overlap, std::size_t limit, const Environment& env);
+
+/// Two concurrent invocations that do not commute, at a location that is written again in every order.
+struct HiddenRace {
+  Location l;
+  std::size_t u = 0, v = 0;  ///< concurrent, and they leave different values at l
+  std::size_t by = 0;        ///< after at least one of them; leaves the final value of l in every linearization
+};
+
+struct HiddenRaces {
+  HiddenRace first;           ///< at the first location that has one
+  std::size_t locations = 0;  ///< the number of locations that have one
+};
+
+/// The hidden races of po_c(z): at locations where all maximal writers leave the same, and some concurrent ones do not.
+/// Cost: the number of writes w, times log w for a deep schedule.
+[[nodiscard]] std::optional<HiddenRaces> hidden_races(const PartialOrder& po);
 
 /// Two runs that end differently.
 struct Witness {

@@ -4,7 +4,6 @@
 
 #include "interp/check/decide/explore.hpp"
 #include "interp/run/controlled.hpp"
-#include "interp/run/sample.hpp"
 
 namespace coreecs {
 

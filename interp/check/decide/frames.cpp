@@ -1,4 +1,4 @@
-#include "interp/check/decide/frames.hpp"
+#include "interp/check/decide/check.hpp"
 
 #include "interp/base/progress.hpp"
 #include "interp/check/decide/confluence.hpp"

@@ -1,4 +1,4 @@
-#include "interp/check/decide/hidden.hpp"
+#include "interp/check/decide/check.hpp"
 
 #include "interp/check/decide/writers_fold.hpp"
 

@@ -1,4 +1,4 @@
-#include "interp/check/decide/match_groups.hpp"
+#include "interp/check/decide/match_sums.hpp"
 
 #include <algorithm>
 #include <map>

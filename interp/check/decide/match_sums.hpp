@@ -1,11 +1,23 @@
-/// Finds matches of a seq that add up to the same in any order.
+/// Matches of a seq whose order cannot matter: groups that cannot conflict, and those that add up to the same in any
+/// order.
 #pragma once
 
-#include "interp/check/decide/match_groups.hpp"
 #include "interp/language/program/accumulation.hpp"
 #include "interp/language/program/program.hpp"
+#include "semantics/series_parallel.hpp"
+#include "semantics/state.hpp"
 
 namespace coreecs {
+
+using EntityVector = std::vector<Entity>;
+
+/// The numbers of these matches of a seq at c, in groups, the smallest first. In any order of visits, no match
+/// observes, or overwrites differently, what a match of another group writes. If the effects of the system are unknown,
+/// there is one group. Cost: up to eight times what they observe and may write; an invocation for each.
+[[nodiscard]] std::vector<std::vector<std::size_t>> independent_groups(const SeriesParallel::Node& seq, const State& c,
+                                                                       const std::vector<EntityVector>& matches,
+                                                                       std::vector<std::size_t> numbers,
+                                                                       const Environment& env);
 
 /// The systems of a program that only accumulate.
 class Accumulations {

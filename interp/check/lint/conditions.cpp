@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "interp/check/lint/members.hpp"
 #include "semantics/base/deep.hpp"
 
 namespace coreecs {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "interp/base/json/position.hpp"
-#include "interp/check/lint/members.hpp"
 #include "interp/check/lint/rules.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/program/effects.hpp"

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "interp/check/lint/members.hpp"
-
 namespace coreecs {
 
 using nlohmann::ordered_json;

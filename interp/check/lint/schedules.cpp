@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "interp/check/lint/members.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {

@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "interp/base/progress.hpp"
-#include "interp/check/record/trace_claims.hpp"
 #include "interp/check/record/trace_elements.hpp"
 #include "interp/fast/pass.hpp"
 #include "semantics/system.hpp"

@@ -1,4 +1,4 @@
-#include "interp/check/record/trace_claims.hpp"
+#include "interp/check/record/trace_elements.hpp"
 
 #include <algorithm>
 

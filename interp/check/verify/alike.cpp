@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "interp/base/interrupt.hpp"
-#include "interp/check/verify/key.hpp"
 #include "semantics/base/deep.hpp"
 
 namespace coreecs {

@@ -1,6 +1,8 @@
-/// Whether states differ only in the names of created entities (D10), for `verify`. This code has nothing in common
-/// with [renaming]: it uses profiles, and tries images in groups of things that are near one another.
+/// How the verifier compares values and states, up to the names of created entities (D10). This code has nothing in
+/// common with [renaming]: it uses profiles, and tries images in groups of things that are near one another.
 #pragma once
+
+#include <string>
 
 #include "interp/base/answer.hpp"
 #include "semantics/state.hpp"
@@ -14,5 +16,12 @@ namespace coreecs {
 /// `limit` entities and locations were looked at for wrong images. Throws Interrupted. Cost: usually k log² k for the
 /// profiles, and for each image that of what it separates.
 [[nodiscard]] Answer alike(const State& c, const State& other, std::size_t limit = 20'000'000);
+
+/// Appends a text that no other value has.
+void append_key(std::string& out, const Value& k);
+/// Appends the differences of the state from `start`, as a text that no other state has. Cost: k.
+void append_key(std::string& out, const State& c, const State& start);
+/// Appends a text of a location and its value, the same whichever created entities they name.
+void append_outline(std::string& out, const Location& l, const Value& k);
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-#include "interp/check/verify/key.hpp"
+#include "interp/check/verify/alike.hpp"
 
 #include "semantics/base/deep.hpp"
 

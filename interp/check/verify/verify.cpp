@@ -7,7 +7,6 @@
 
 #include "interp/base/progress.hpp"
 #include "interp/check/verify/alike.hpp"
-#include "interp/check/verify/key.hpp"
 #include "interp/check/verify/walk.hpp"
 #include "interp/check/verify/writers.hpp"
 #include "interp/fast/pass.hpp"

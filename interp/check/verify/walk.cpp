@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "interp/check/verify/key.hpp"
+#include "interp/check/verify/alike.hpp"
 #include "interp/fast/query.hpp"
 
 namespace coreecs {

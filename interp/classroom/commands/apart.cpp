@@ -15,8 +15,8 @@
 #include <system_error>
 
 #include "interp/base/interrupt.hpp"
+#include "interp/cli/files.hpp"
 #include "interp/cli/interrupt.hpp"
-#include "interp/cli/streams.hpp"
 
 namespace coreecs {
 

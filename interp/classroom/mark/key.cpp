@@ -34,21 +34,18 @@ std::variant<Assignment, std::vector<Problem>> task_of(const ordered_json& exerc
 namespace {
 
 /// Reads a key into the task of its exercise.
-class KeyReader {
+class KeyReader : DocumentReader {
  public:
-  KeyReader(Assignment& task, Problems& problems) : task_(task), problems_(problems) {}
+  KeyReader(Assignment& task, Problems& problems) : DocumentReader(problems), task_(task) {}
 
   void operator()(const Json& json) {
     const Place root;
     const Json::Object* key = object(problems_, root, json);
     if (!key) return;
     check_keys(problems_, root, *key, {}, {"$schema", "about", "read", "expect", "hidden", "names"});
-    const auto with = [&](std::string_view name, auto read) {
-      if (const Json::Member* member = find(*key, name))
-        read(root.member(name, static_cast<std::size_t>(member - key->begin())), member->value);
-    };
+    const auto with = [&](std::string_view name, auto read) { DocumentReader::with(root, *key, name, read); };
     for (const char* prose : {"$schema", "about"})
-      with(prose, [&](const Place& here, const Json& j) { text(here, j); });
+      with(prose, [&](const Place& here, const Json& j) { (void)text(here, j); });
     with("read", [&](const Place& here, const Json& j) { read_ = text(here, j); });
     for (Question& question : task_.questions) question.read = read_;
     with("expect", [&](const Place& here, const Json& j) { expectations(here, j); });
@@ -58,12 +55,6 @@ class KeyReader {
   }
 
  private:
-  std::string text(const Place& place, const Json& json) {
-    if (const auto* s = json.as<std::string_view>()) return std::string(*s);
-    expected(problems_, place, json, "text");
-    return {};
-  }
-
   /// Points, feedback and what to read.
   void feedback(const Place& place, const Json::Object& members, Question& question) {
     for (std::size_t k = 0; k < members.size(); ++k) {
@@ -105,7 +96,7 @@ class KeyReader {
   }
 
   void hidden(const Place& place, const Json& json) {
-    const Json::List* all = list(problems_, place, json, "further expectations", 0);
+    const Json::List* all = coreecs::list(problems_, place, json, "further expectations", 0);
     for (std::size_t k = 0; all && k < all->size(); ++k) {
       const Place here = place.element(k);
       const Json::Object* members = object(problems_, here, (*all)[k]);
@@ -118,8 +109,7 @@ class KeyReader {
                         .feedback = {},
                         .read = read_};
       if (const Json::Member* expect = find(*members, "expect")) question.expect = tree(expect->value);
-      if (const Json::Member* with = find(*members, "with"))
-        question.with = changes(here.member("with", static_cast<std::size_t>(with - members->begin())), with->value);
+      with(here, *members, "with", [&](const Place& at, const Json& j) { question.with = changes(at, j); });
       feedback(here, *members, question);
       fits(here, question);
       task_.questions.push_back(std::move(question));
@@ -144,7 +134,6 @@ class KeyReader {
   }
 
   Assignment& task_;
-  Problems& problems_;
   std::string read_;
 };
 

@@ -19,7 +19,6 @@
 #include "interp/language/notation/show.hpp"
 #include "interp/run/controlled.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/run/sample.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/fuzz.hpp"
 #include "interp/search/shrink.hpp"

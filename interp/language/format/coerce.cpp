@@ -1,4 +1,4 @@
-#include "interp/language/format/coerce.hpp"
+#include "interp/language/format/elaborate_term.hpp"
 
 #include "interp/language/program/operator.hpp"
 

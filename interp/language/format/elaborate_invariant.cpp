@@ -2,9 +2,9 @@
 
 #include "interp/base/json/reading.hpp"
 #include "interp/language/format/advice.hpp"
-#include "interp/language/format/coerce.hpp"
 #include "interp/language/format/elaborate.hpp"
 #include "interp/language/format/elaborate_match.hpp"
+#include "interp/language/format/elaborate_term.hpp"
 
 namespace coreecs {
 
@@ -88,10 +88,7 @@ std::pair<MeasureTerm, TermType> InvariantReader::measure(std::string name, cons
   if (!parts) return {measure, {}};
   check_keys(problems_, here, *parts, required, {"where"}, instead::of_key);
   match_of(here, *parts, measure);
-  const auto with = [&](std::string_view part, auto read) {
-    if (const Json::Member* member = find(*parts, part))
-      read(here.member(part, static_cast<std::size_t>(member - parts->begin())), member->value);
-  };
+  const auto with = [&](std::string_view part, auto read) { DocumentReader(problems_).with(here, *parts, part, read); };
   TermType type = counts ? TermType(measure.kind == Measure::Count ? Kind::Int : Kind::Bool) : TermType();
   if (!counts)
     with("of", [&](const Place& at, const Json& of) {

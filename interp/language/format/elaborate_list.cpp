@@ -1,5 +1,4 @@
 #include "interp/base/json/reading.hpp"
-#include "interp/language/format/coerce.hpp"
 #include "interp/language/format/elaborate_term.hpp"
 
 namespace coreecs {

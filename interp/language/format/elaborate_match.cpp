@@ -26,8 +26,7 @@ void MatchReader::with_match(const Place& place, const Json& json, MatchTerm& te
   optional.insert(optional.end(), others.begin(), others.end());
   check_keys(problems_, place, *members, {"match", key}, optional, instead::of_key);
   match_of(place, *members, term);
-  if (const Json::Member* body = find(*members, key))
-    read(place.member(key, static_cast<std::size_t>(body - members->begin())), body->value);
+  DocumentReader(problems_).with(place, *members, key, read);
   term.slots = scope_.slots();
 }
 

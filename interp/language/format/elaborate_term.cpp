@@ -4,7 +4,6 @@
 
 #include "interp/base/json/reading.hpp"
 #include "interp/language/format/advice.hpp"
-#include "interp/language/format/coerce.hpp"
 #include "interp/language/program/operator.hpp"
 
 namespace coreecs {

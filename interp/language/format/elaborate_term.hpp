@@ -3,6 +3,8 @@
 
 #include "interp/language/format/scope.hpp"
 #include "interp/language/format/vocabulary.hpp"
+#include "interp/language/program/term.hpp"
+#include "interp/language/program/typing.hpp"
 
 namespace coreecs {
 
@@ -64,5 +66,9 @@ class TermReader {
   const Vocabulary& vocabulary_;
   Scope& scope_;
 };
+
+/// The term with its integer literals made reals where `to` requires it. Precondition: its type fits(to). Cost: the
+/// term.
+[[nodiscard]] Term coerce(const Term&, const TermType& to);
 
 }  // namespace coreecs

@@ -23,16 +23,13 @@ bool is_count(std::string_view text) {
 
 }  // namespace
 
-Expectation ExpectationReader::operator()(const Place& place, std::string schedule, const Json::Object& facts) const {
+Expectation ExpectationReader::operator()(const Place& place, std::string schedule, const Json::Object& facts) {
   Expectation expect;
   expect.schedule = std::move(schedule);
   check_keys(problems_, place, facts, {},
              {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error",
               "invariants", "no_lost_updates", "any_match_order", "shared_visibility"});
-  const auto with = [&](std::string_view key, auto read) {
-    if (const Json::Member* member = find(facts, key))
-      read(place.member(key, static_cast<std::size_t>(member - facts.begin())), member->value);
-  };
+  const auto with = [&](std::string_view key, auto read) { DocumentReader::with(place, facts, key, read); };
   const auto verdict = [&](std::string_view key, std::optional<bool>& expected_verdict) {
     with(key, [&](const Place& here, const Json& j) {
       if (const auto* b = j.as<bool>())
@@ -48,13 +45,8 @@ Expectation ExpectationReader::operator()(const Place& place, std::string schedu
   verdict("no_lost_updates", expect.no_lost_updates);
   verdict("any_match_order", expect.any_match_order);
   verdict("shared_visibility", expect.shared_visibility);
-  with("invocations", [&](const Place& here, const Json& j) {
-    const auto* n = j.as<std::int64_t>();
-    if (n && *n >= 0)
-      expect.invocations = static_cast<std::uint64_t>(*n);
-    else
-      expected(problems_, here, j, "an integer of at least 0");
-  });
+  with("invocations",
+       [&](const Place& here, const Json& j) { expect.invocations = natural_number(problems_, here, j); });
   with("linearizations", [&](const Place& here, const Json& j) {
     const auto* s = j.as<std::string_view>();
     if (s && is_count(*s))
@@ -63,12 +55,7 @@ Expectation ExpectationReader::operator()(const Place& place, std::string schedu
       expected(problems_, here, j, "a positive number as text, like \"24\" or \"8.26e5565708\"");
   });
   with("final", [&](const Place& here, const Json& j) { expect.final = final_state(here, j); });
-  with("error", [&](const Place& here, const Json& j) {
-    if (const auto* s = j.as<std::string_view>())
-      expect.error = std::string(*s);
-    else
-      expected(problems_, here, j, "text");
-  });
+  with("error", [&](const Place& here, const Json& j) { expect.error = text(here, j); });
   with("invariants", [&](const Place& here, const Json& j) { invariants(here, j, expect); });
   return expect;
 }

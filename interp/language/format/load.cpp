@@ -13,7 +13,6 @@
 #include "interp/language/format/native.hpp"
 #include "interp/language/format/schedules.hpp"
 #include "interp/language/format/spawn.hpp"
-#include "interp/language/format/view.hpp"
 #include "interp/language/program/effects.hpp"
 
 namespace coreecs {
@@ -21,17 +20,13 @@ namespace coreecs {
 namespace {
 
 /// Reads a document, top-level key by top-level key, into a program.
-class Loader {
+class Loader : DocumentReader {
  public:
-  explicit Loader(Problems& problems) : problems_(problems) {}
+  using DocumentReader::DocumentReader;
 
   Program load(const Json& document);
 
  private:
-  template <class Read>
-  void section(const Json::Object&, std::string_view key, Read);
-  std::string text(const Place&, const Json&);
-
   void entities(const Json::Object& document);
   void resource(const Place&, const Json&, Entity);
   std::optional<Blueprints> templates(const Place&, const Json&);
@@ -44,7 +39,6 @@ class Loader {
   void fuzz(const Place&, const Json&);
   void may_change(const Place&, const Json&);
 
-  Problems& problems_;
   Place root_;
   Vocabulary vocabulary_;
   Program program_;
@@ -56,12 +50,6 @@ class Loader {
   bool knows_invariants_ = true;
 };
 
-template <class Read>
-void Loader::section(const Json::Object& document, std::string_view key, Read read) {
-  if (const Json::Member* member = find(document, key))
-    read(root_.member(key, static_cast<std::size_t>(member - document.begin())), member->value);
-}
-
 // Program format §1: first the components, then everything that needs their types.
 Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
@@ -69,7 +57,7 @@ Program Loader::load(const Json& json) {
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
              {"constants", "entities", "resources", "frames", "expect", "name", "about", "invariants", "fuzz", "view",
               "templates", "spawn", "may_change", "$schema"});
-  const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
+  const auto with = [&](std::string_view key, auto read) { DocumentReader::with(root_, *document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
   program_.start = State(program_.schema.size());
@@ -81,17 +69,11 @@ Program Loader::load(const Json& json) {
   with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
   ScheduleReader schedules(problems_, systems_);
   with("schedules", [&](const Place& here, const Json& j) { program_.schedules = schedules.read(here, j); });
-  with("frames", [&](const Place& here, const Json& j) {
-    const auto* n = j.as<std::int64_t>();
-    if (n && *n >= 0)
-      program_.frames = static_cast<std::uint64_t>(*n);
-    else
-      expected(problems_, here, j, "an integer of at least 0");
-  });
+  with("frames", [&](const Place& here, const Json& j) { program_.frames = natural_number(problems_, here, j); });
   with("expect", [&](const Place& here, const Json& j) {
     const Json::Object* members = object(problems_, here, j);
-    const ExpectationReader read(problems_, vocabulary_, program_.stand_ins.get(),
-                                 knows_invariants_ ? &invariant_names_ : nullptr);
+    ExpectationReader read(problems_, vocabulary_, program_.stand_ins.get(),
+                           knows_invariants_ ? &invariant_names_ : nullptr);
     for (std::size_t k = 0; members && k < members->size(); ++k) {
       const Json::Member& member = (*members)[k];
       const Place place = here.member(member.key, k);
@@ -106,7 +88,7 @@ Program Loader::load(const Json& json) {
   with("view", [&](const Place& here, const Json& j) { program_.view = read_view(problems_, here, j, vocabulary_); });
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
-  with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
+  with("$schema", [&](const Place& here, const Json& j) { (void)text(here, j); });
   with("may_change", [&](const Place& here, const Json& j) { may_change(here, j); });
   if (problems_.empty()) {
     finish_systems();
@@ -116,12 +98,6 @@ Program Loader::load(const Json& json) {
                                                one));
   }
   return std::move(program_);
-}
-
-std::string Loader::text(const Place& place, const Json& json) {
-  if (const auto* s = json.as<std::string_view>()) return std::string(*s);
-  expected(problems_, place, json, "text");
-  return {};
 }
 
 // Entities (program format §2) -----------------------------------------------------------------------------
@@ -162,7 +138,8 @@ void Loader::entities(const Json::Object& document) {
   list_all(one_by_one, place, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
   std::vector<Spawn> spawns;
   std::vector<std::size_t> first_of;  // the first name of each spawn, in `names`
-  const Json::List* all = spawned ? list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
+  const Json::List* all =
+      spawned ? coreecs::list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
   refused = refused || (spawned && !all);
   for (std::size_t k = 0; all && k < all->size(); ++k) {
     first_of.push_back(names.size());
@@ -366,7 +343,7 @@ void Loader::fuzz(const Place& place, const Json& json) {
       else
         expected(problems_, here, member.value, "an integer of at least 1");
     } else if (member.key == "assume") {
-      const Json::List* names = list(problems_, here, member.value, "names of invariants", 0);
+      const Json::List* names = coreecs::list(problems_, here, member.value, "names of invariants", 0);
       for (std::size_t j = 0; names && j < names->size(); ++j) {
         const auto* name = (*names)[j].as<std::string_view>();
         if (!name)
@@ -393,7 +370,7 @@ void Loader::fuzz(const Place& place, const Json& json) {
 void Loader::may_change(const Place& place, const Json& json) {
   static const std::vector<std::string_view> parts{"components", "systems",   "schedules", "entities",   "constants",
                                                    "resources",  "templates", "spawn",     "invariants", "frames"};
-  const Json::List* pointers = list(problems_, place, json, "JSON Pointers, such as \"/systems\"", 1);
+  const Json::List* pointers = coreecs::list(problems_, place, json, "JSON Pointers, such as \"/systems\"", 1);
   for (std::size_t k = 0; pointers && k < pointers->size(); ++k) {
     const Place here = place.element(k);
     const auto* pointer = (*pointers)[k].as<std::string_view>();

@@ -5,7 +5,7 @@
 namespace coreecs {
 
 RunReader::RunReader(Problems& problems, const Program& program, std::function<Entity(const Occurrence&)> fresh)
-    : problems_(problems), program_(program), fresh_(std::move(fresh)) {
+    : DocumentReader(problems), program_(program), fresh_(std::move(fresh)) {
   for (std::size_t k = 0; k < program.entities.size(); ++k) names_.emplace(program.entities[k], Entity(k));
 }
 
@@ -14,28 +14,9 @@ RunReader::RunReader(Problems& problems, const Program& program, std::function<E
   others_ = std::move(others);
 }
 
-std::uint64_t RunReader::number(const Place& place, const Json::Object& all, std::string_view key) {
-  std::uint64_t n = 0;
-  with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
-  return n;
-}
-
-std::string_view RunReader::text(const Place& place, const Json& json) {
-  if (const auto* s = json.as<std::string_view>()) return *s;
-  expected(problems_, place, json, "text");
-  return {};
-}
-
-std::string RunReader::text(const Place& place, const Json::Object& all, std::string_view key) {
-  std::string s;
-  with(place, all, key, [&](const Place& here, const Json& j) { s = text(here, j); });
-  return s;
-}
-
 Entity RunReader::entity(const Place& place, const Json& json) {
-  if (const auto* name = json.as<std::string_view>()) return entity(place, *name).value_or(Entity());
-  expected(problems_, place, json, "text");
-  return {};
+  const std::string_view name = text(place, json);
+  return json.as<std::string_view>() ? entity(place, name).value_or(Entity()) : Entity();
 }
 
 std::optional<Entity> RunReader::entity(const Place& place, std::string_view name) {

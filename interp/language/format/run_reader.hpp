@@ -11,7 +11,7 @@
 namespace coreecs {
 
 /// Reads members of a document about a program. Reports problems.
-class RunReader {
+class RunReader : public DocumentReader {
  public:
   using Keys = std::vector<std::string_view>;
 
@@ -19,28 +19,6 @@ class RunReader {
   RunReader(Problems& problems, const Program& program, std::function<Entity(const Occurrence&)> fresh);
   /// `others` yields the entities that the program does not name, by their names.
   RunReader(Problems& problems, const Program& program, std::function<Entity(const std::string&)> others);
-
-  /// Calls read(place, value) for a member, if it is there.
-  template <class Read>
-  void with(const Place& place, const Json::Object& all, std::string_view key, Read read) {
-    if (const Json::Member* member = find(all, key))
-      read(place.member(key, static_cast<std::size_t>(member - all.begin())), member->value);
-  }
-  /// Calls read(place, value) for each member of a list.
-  template <class Read>
-  void list(const Place& place, const Json& json, std::size_t least, std::size_t most, Read read) {
-    const std::string shape = least == most ? std::to_string(least) + " members" : "any number of members";
-    const Json::List* elements = coreecs::list(problems_, place, json, shape, least, most);
-    for (std::size_t k = 0; elements && k < elements->size(); ++k) read(place.element(k), (*elements)[k]);
-  }
-  template <class Read>
-  void list(const Place& place, const Json::Object& all, std::string_view key, Read read) {
-    with(place, all, key, [&](const Place& here, const Json& j) { list(here, j, 0, SIZE_MAX, read); });
-  }
-
-  [[nodiscard]] std::uint64_t number(const Place& place, const Json::Object& all, std::string_view key);
-  [[nodiscard]] std::string_view text(const Place& place, const Json& json);
-  [[nodiscard]] std::string text(const Place& place, const Json::Object& all, std::string_view key);
 
   /// An entity of the program, or one that was listed before.
   [[nodiscard]] Entity entity(const Place& place, const Json& json);
@@ -57,7 +35,6 @@ class RunReader {
   [[nodiscard]] Location location(const Place& place, const Json::Object& all);
 
  protected:
-  Problems& problems_;
   const Program& program_;
   std::function<Entity(const Occurrence&)> fresh_;
   std::function<Entity(const std::string&)> others_;

@@ -102,8 +102,7 @@ Spawn::Spawn(Problems& problems, const Place& place, const Json& json) : place_(
   if (!members_) return;
   check_keys(problems, place, *members_, {"template", "count"}, {"name", "seed", "components", "one_of", "ranges"});
   const auto with = [&](std::string_view key, auto read) {
-    if (const Json::Member* member = find(*members_, key))
-      read(place.member(key, static_cast<std::size_t>(member - members_->begin())), member->value);
+    DocumentReader(problems).with(place, *members_, key, read);
   };
   std::optional<std::string_view> name;
   for (const std::string_view key : {"template", "name"})  // the second one is preferred

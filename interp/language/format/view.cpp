@@ -1,4 +1,4 @@
-#include "interp/language/format/view.hpp"
+#include "interp/language/format/expectations.hpp"
 
 #include <algorithm>
 #include <map>

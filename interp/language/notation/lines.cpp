@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <sstream>
 
 #include "interp/base/interrupt.hpp"
 
@@ -53,7 +54,7 @@ std::size_t columns(std::string_view text) {
 
 void Lines::add(std::size_t indentation, const std::string& line, std::string_view rule) {
   interrupt::poll();
-  constexpr std::size_t width = 100, further = 4;
+  constexpr std::size_t width = line_width, further = 4;
   out_.append(indentation, ' ');
   std::size_t column = indentation;
   std::string_view rest = line;
@@ -74,6 +75,30 @@ void Lines::add(std::size_t indentation, const std::string& line, std::string_vi
     out_.append(width - needs - column, ' ').append(fmt::format("[{}]", rule));
   }
   out_ += "\n";
+}
+
+std::string paragraph(const std::string& first_margin, const std::string& margin,
+                      const std::vector<std::string>& words) {
+  std::string out, line = first_margin;
+  bool empty = true;
+  for (const std::string& word : words) {
+    if (!empty && columns(line) + 1 + columns(word) > line_width) {
+      out += line + "\n";
+      line = margin;
+      empty = true;
+    }
+    line += (empty ? "" : " ") + word;
+    empty = false;
+  }
+  return out + line + "\n";
+}
+
+std::string paragraph(const std::string& first_margin, const std::string& margin, const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  in.exceptions(std::ios::badbit);  // memory that runs out is not the end of the text
+  for (std::string word; in >> word;) words.push_back(word);
+  return paragraph(first_margin, margin, words);
 }
 
 }  // namespace coreecs

@@ -4,10 +4,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace coreecs {
 
-/// Lines of at most 100 columns.
+inline constexpr std::size_t line_width = 100;  ///< in columns
+
+/// Lines of at most this width.
 class Lines {
  public:
   /// Adds an indented line. If it is too long, it continues on the next one, further indented. `rule` is the id of its
@@ -22,5 +25,12 @@ class Lines {
 
 /// The columns of a text on a terminal. Precondition: it has no wide characters.
 [[nodiscard]] std::size_t columns(std::string_view text);
+
+/// Words with spaces between them, on as many lines as they need.
+[[nodiscard]] std::string paragraph(const std::string& first_margin, const std::string& margin,
+                                    const std::vector<std::string>& words);
+/// The same for the words of a text.
+[[nodiscard]] std::string paragraph(const std::string& first_margin, const std::string& margin,
+                                    const std::string& text);
 
 }  // namespace coreecs

@@ -1,4 +1,3 @@
-#include "interp/language/notation/show_term.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "interp/fast/keys.hpp"
+#include "interp/fast/query.hpp"
 #include "interp/language/program/error.hpp"
 #include "interp/language/program/operator.hpp"
 #include "interp/language/program/values.hpp"

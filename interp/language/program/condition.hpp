@@ -1,9 +1,10 @@
-/// Conditions on matches: {"where": t}, and {"entity": {"is": t}} (D17).
+/// Conditions on matches, {"where": t} and {"entity": {"is": t}} (D17), and measures of a whole state.
 #pragma once
 
 #include <set>
 
 #include "interp/language/program/term.hpp"
+#include "semantics/state.hpp"
 
 namespace coreecs {
 
@@ -14,5 +15,10 @@ namespace coreecs {
 
 /// Whether one of these variables occurs in a term. Cost: its size.
 [[nodiscard]] bool mentions(const Term&, const std::set<Slot>&);
+
+/// The value of a measure at a state; a sum is taken in the order of the matches. If a term fails, or a sum overflows
+/// its type, it throws RuntimeError, which names the invariant. Cost: the query, and one evaluation a match.
+[[nodiscard]] std::function<Value(const State&, const Environment&)> measure(const MeasureTerm& term,
+                                                                             const std::string& invariant);
 
 }  // namespace coreecs

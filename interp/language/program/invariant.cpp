@@ -1,7 +1,7 @@
 #include "interp/language/program/invariant.hpp"
 
 #include "interp/fast/query.hpp"
-#include "interp/language/program/measure.hpp"
+#include "interp/language/program/condition.hpp"
 #include "interp/language/program/values.hpp"
 #include "semantics/query.hpp"
 

@@ -1,4 +1,3 @@
-#include "interp/language/program/measure.hpp"
 
 #include <cmath>
 #include <unordered_set>

@@ -10,9 +10,9 @@
 
 namespace coreecs::typed {
 
-/// Applies F to matches of the queries. It performs a mutation without building it if all its writes are declared, and
-/// are at the first entity of the match or at entities that it creates. For any other one, and where F fails, the
-/// system's own function is asked: it checks the declaration, and says where an error is.
+/// Applies F to matches of the queries. It performs a mutation without building it if all its writes are declared, are
+/// at the first entity of the match or at entities that it creates, and name no further created ones. For any other
+/// one, and where F fails, the system's own function is asked: it checks the mutation, and says where an error is.
 template <class Components, class F, class... Queries>
 class Loop {
  public:
@@ -46,11 +46,21 @@ class Loop {
     if (m.e != e || !(declares(Components::template label<Ts>()) && ...)) return false;
     const auto attach = [&](const Ts&... ks) {
       std::array<Value, sizeof...(Ts)> values{to_value(ks)...};  // each may fail, before one is written
+      if (std::any_of(values.begin(), values.end(), [&](const Value& k) { return names_others(r, e, k); }))
+        return false;
       std::size_t j = 0;
       (..., r.attach(Components::template label<Ts>(), m.e, std::move(values[j++])));
+      return true;
     };
-    std::apply(attach, m.ks);
-    return true;
+    return std::apply(attach, m.ks);
+  }
+  /// Whether a value names a created entity that is neither of the match nor `own`.
+  static bool names_others(const fast::Invocations& r, Entity own, const Value& k) {
+    bool others = false;
+    for_each_entity(k, [&](Entity e) {
+      others = others || (e.created() && e != own && std::find(r.e().begin(), r.e().end(), e) == r.e().end());
+    });
+    return others;
   }
   template <class... Ts>
   bool performs(fast::Invocations& r, const Detach<Ts...>& m) const {
@@ -81,7 +91,7 @@ class Loop {
     return match(
         m, [](const coreecs::Nil&) { return true; },
         [&](const coreecs::Attach& m) {
-          if (!may_write(m)) return false;
+          if (!may_write(m) || names_others(r, m.e, m.k)) return false;
           r.attach(m.i, m.e, Value(m.k));
           return true;
         },

@@ -32,16 +32,23 @@ auto located(const std::string& name, std::span<const Entity> e, bool invariant,
   }
 }
 
-/// An invocation of a system on a match of the entities e, and the entities to which it may write.
+/// Adds the entities in the component values that a match observes.
+void add_observed(std::span<const Cell> w, std::vector<Entity>& to) {
+  for (const Cell& cell : w)
+    if (cell) for_each_entity(*cell, [&](Entity e) { to.push_back(e); });
+}
+
+/// An invocation of a system on a match r, and the entities to which it may write by its declaration.
 struct Guard {
   const std::shared_ptr<const Declared>& s;
-  std::span<const Entity> e;
+  Match r;
   std::span<const Entity> writable;
 
-  /// The mutation that `produce` yields, checked against the effects. Its ν's check their own mutations.
+  /// The mutation that `produce` yields, checked: it names only entities that the invocation knows (D11), and keeps
+  /// within the effects. Its ν's check their own mutations.
   template <class F>
   Mutation perform(F produce) const {
-    return located(s->system, e, false, [&] {
+    return located(s->system, r.e, false, [&] {
       Mutation m = produce();
       if (creates_within(m)) return guarded(m);
       return m;
@@ -50,24 +57,41 @@ struct Guard {
 
  private:
   void check(Label i, Entity at) const {
+    if (!knows(at)) refuse(i, " of an entity that it forges" + how_known);
     if (!s->effects) return;
     if (!s->effects->writes.contains(i)) refuse(i, ", which its Writes<...> does not list");
     if (!s->effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
       refuse(i, " of an entity that is not of its match, and its Writes<...> does not say so");
   }
-  [[noreturn]] void refuse(Label i, const char* why) const {
-    throw RuntimeError(s->system, {e.begin(), e.end()}, "",
+  /// Initial entities are known to all. A created one is known by the match, by a value that it observes, and to the
+  /// invocation that creates it.
+  [[nodiscard]] bool knows(Entity e) const {
+    if (!e.created() || std::find(writable.begin(), writable.end(), e) != writable.end()) return true;
+    std::vector<Entity> observed;
+    add_observed(r.w, observed);
+    return std::find(observed.begin(), observed.end(), e) != observed.end();
+  }
+  static inline const std::string how_known =
+      ": another invocation created it, and it is not of the match, nor in a component value of it (D11)";
+  [[noreturn]] void refuse(Label i, const std::string& why) const {
+    throw RuntimeError(s->system, {r.e.begin(), r.e.end()}, "",
                        "system " + s->system + " writes " + s->components[i].name + why);
   }
 
-  /// Checks that all writes in m are within the effects. Returns whether m has a ν.
+  /// Checks all writes in m. Returns whether m has a ν.
   bool creates_within(const Mutation& m) const {
     const auto writes = [&](const auto& write) {
       check(write.i, write.e);
       return false;
     };
     return match(
-        m, [](const Nil&) { return false; }, [&](const Attach& write) { return writes(write); },
+        m, [](const Nil&) { return false; },
+        [&](const Attach& write) {
+          for_each_entity(write.k, [&](Entity e) {
+            if (!knows(e)) refuse(write.i, " with an entity that it forges" + how_known);
+          });
+          return writes(write);
+        },
         [&](const Detach& write) { return writes(write); },
         [&](const Compose& m) {
           bool creates = false;
@@ -88,11 +112,11 @@ struct Guard {
           return Compose(std::move(parts));
         },
         [&](const New& m) -> Mutation {
-          return New{[s = s, e = std::vector(e.begin(), e.end()),
+          return New{[s = s, e = std::vector(r.e.begin(), r.e.end()), w = std::vector(r.w.begin(), r.w.end()),
                       writable = std::vector(writable.begin(), writable.end()), f = m.f](Entity fresh) {
             std::vector<Entity> wider = writable;
             wider.push_back(fresh);
-            return Guard{s, e, wider}.perform([&] { return f(fresh); });
+            return Guard{s, {e, w}, wider}.perform([&] { return f(fresh); });
           }};
         });
   }
@@ -135,12 +159,11 @@ std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schem
   return [s = std::make_shared<const Declared>(
               Declared{std::move(system), std::move(components), declared, std::move(f)})](const Match& r) {
     const auto perform = [&](std::span<const Entity> writable) {
-      return Guard{s, r.e, writable}.perform([&] { return s->f(r); });
+      return Guard{s, r, writable}.perform([&] { return s->f(r); });
     };
     if (!s->effects || !s->effects->writes_component_entity) return perform(r.e);
     std::vector<Entity> writable(r.e.begin(), r.e.end());
-    for (const Cell& cell : r.w)
-      if (cell) for_each_entity(*cell, [&](Entity e) { writable.push_back(e); });
+    add_observed(r.w, writable);
     return perform(writable);
   };
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/fast/overlap.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/program/effects.hpp"
 #include "semantics/schedule.hpp"
@@ -156,12 +157,8 @@ Derivation derive(const State& c, const Schedule& z, At at) { return Deriver(c, 
 
 std::vector<Location> influence(const Invocation& u) {
   std::vector<Location> all;
-  for (const Write& write : u.m.writes()) {
-    const Occurrence* o = write.l.e.created();
-    const bool own =
-        o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
-    if (!own) all.push_back(write.l);
-  }
+  for (const Write& write : u.m.writes())
+    if (!fast::is_own(write.l.e, u)) all.push_back(write.l);
   return all;
 }
 

@@ -3,7 +3,6 @@
 #include "interp/language/notation/formula.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/views/explain/construction.hpp"
-#include "interp/views/explain/proof.hpp"
 #include "interp/views/explain/text.hpp"
 #include "interp/views/report/report.hpp"
 

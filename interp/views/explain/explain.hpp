@@ -48,4 +48,16 @@ void explain_construction(const Explained&, Lines& out);
                                const Notation& of_verdict);
 [[nodiscard]] std::string json(const GlossaryEntry&);
 
+/// The reason of a verdict as a short proof.
+struct ProofText {
+  std::string verdict;             ///< "deterministic: no"
+  std::string why;                 ///< as a clause
+  std::vector<std::string> steps;  ///< as sentences; empty if the clause suffices
+};
+
+/// For each of the four verdicts: why it holds, or, step by step, why it does not.
+[[nodiscard]] std::vector<ProofText> proofs(const Verdict&, const Notation&);
+
+void explain_verdict(const Verdict&, const Notation&, Lines& out);
+
 }  // namespace coreecs

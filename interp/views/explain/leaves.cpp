@@ -4,7 +4,6 @@
 
 #include "interp/language/notation/formula.hpp"
 #include "interp/language/notation/show.hpp"
-#include "interp/language/notation/show_term.hpp"
 #include "interp/views/explain/text.hpp"
 
 namespace coreecs {
@@ -178,11 +177,7 @@ class Leaves {
       if (conjunction)
         out_.add(2, fmt::format("⟪{}⟫ = {} = {}", one, fmt::join(results, " × "), show_result_type({q[j]}, K)),
                  "result/and");
-      out_.add(2, fmt::format("⟦{}⟧{} = {}", one, c, at_each(q[j], leaf, c)),
-               conjunction                          ? "query/and"
-               : std::holds_alternative<Incl>(q[j]) ? "query/incl"
-               : std::holds_alternative<Excl>(q[j]) ? "query/excl"
-                                                    : "query/anyway");
+      out_.add(2, fmt::format("⟦{}⟧{} = {}", one, c, at_each(q[j], leaf, c)), rule_of(q[j]));
       out_.add(4, "= " + show_matches(q[j], leaf.factors[j], detail_.most, notation_));
     }
     out_.add(2, fmt::format("⟪q_{}⟫ = {}", leaf.s->name, show_result_type(q, K)), "result/vector");

@@ -1,4 +1,4 @@
-#include "interp/views/explain/proof.hpp"
+#include "interp/views/explain/explain.hpp"
 
 #include <fmt/format.h>
 

@@ -34,6 +34,12 @@ std::string show_part(const SeriesParallel& z, std::size_t node) {
   return z.nodes[node].is_leaf() ? text : "(" + text + ")";
 }
 
+const char* rule_of(const Query& q) {
+  return match(
+      q, [](const Incl&) { return "query/incl"; }, [](const Excl&) { return "query/excl"; },
+      [](const Anyway&) { return "query/anyway"; }, [](const And&) { return "query/and"; });
+}
+
 std::string show_set(const std::vector<std::string>& elements, std::size_t most) {
   const std::size_t shown = std::min(most, elements.size());
   std::string out =

@@ -17,6 +17,8 @@ inline constexpr std::size_t most_leaves = 100;
 [[nodiscard]] std::string show_node(const SeriesParallel& z, std::size_t node);
 /// The same as a part of a formula: "(conc(inertia) ⨟ seq(collide))".
 [[nodiscard]] std::string show_part(const SeriesParallel& z, std::size_t node);
+/// The rule that says what a query finds: "query/incl".
+[[nodiscard]] const char* rule_of(const Query& q);
 /// "{a, b, ... 3 more}", with at most `most` elements.
 [[nodiscard]] std::string show_set(const std::vector<std::string>& elements, std::size_t most);
 /// "Pos(e0): 1 → 7"

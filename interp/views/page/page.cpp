@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "interp/language/notation/show.hpp"
-#include "interp/language/notation/show_term.hpp"
 #include "interp/views/explain/glossary.hpp"
+#include "interp/views/explain/text.hpp"
 #include "interp/views/page/shown.hpp"
 #include "interp/views/report/report.hpp"
 
@@ -51,6 +51,9 @@ void json_schedule(JsonWriter& out, const Program& program, const Schedule& sche
         out.member("system", node.s->name);
         out.key("queries").list([&] {
           for (const Query& q : node.s->q) out.value(show_query(q, program.schema));
+        });
+        out.key("rules").list([&] {
+          for (const Query& q : node.s->q) out.value(rule_of(q));
         });
         if (!node.s->q.where.phi) return;
         const auto term = program.terms.find(node.s->name);
@@ -104,6 +107,21 @@ void json_words(JsonWriter& out) {
         const auto meaning = std::find_if(entry->text.begin(), entry->text.end(), is_meaning);
         if (meaning != entry->text.end()) out.member(word, *meaning);
       }
+  });
+}
+
+/// The rules of derivations, each with its equations.
+void json_rules(JsonWriter& out) {
+  out.object([&] {
+    for (const char* rule : {"query/incl", "query/excl", "query/anyway", "query/and", "query/vector", "query/where",
+                             "schedule/conc", "schedule/seq", "schedule/then", "system/apply", "system/roll",
+                             "mutation/attach", "mutation/detach", "mutation/new"}) {
+      std::string equations;
+      for (const std::string& line : find_entry(rule)->text)
+        if (line.starts_with("  ") && line.find("::=") == line.npos)
+          equations += (equations.empty() ? "" : "\n") + line.substr(2);
+      out.member(rule, equations);
+    }
   });
 }
 
@@ -162,6 +180,7 @@ PageData page_data(const Program& program, const NamedSchedule& schedule, const 
     }
     json_schedule(out, program, schedule.z, limits);
     json_words(out.line(0).key("words"));
+    json_rules(out.line(0).key("rules"));
     out.line(0).member("text", clipped(show(program, std::optional(schedule.name)), 20'000));
     out.line(0);
     data.error = json_frames(out, program, schedule, file, frames, limits);

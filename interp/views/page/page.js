@@ -51,13 +51,19 @@ const shownValue = (value) => value ?? "⊥";
 const anyOf = (words) => new RegExp(words.map(([word]) => word).sort((a, b) => b.length - a.length)
   .map((word) => (/^\w/.test(word) ? "\\b" : "") + word.replace(/[().]/g, "\\$&") + (/[a-z]$/.test(word) ? "s?\\b" : /\d$/.test(word) ? "\\b" : ""))
   .concat("\\b4\\.[5789]\\b").join("|"));
-/// A word with its meaning on hover, and a link to it; no link within something that is pressed itself.
-function worded(word, shown = word, within) {
-  const k = words.findIndex(([one]) => one === word);
-  if (k < 0) return shown;
-  if (within) return el("span", { class: "word", title: words[k][1] }, shown);
-  return el("a", { class: "word", href: `#word-${k}`, title: words[k][1], on: { click: () => ($("words").open = true) } }, shown);
+/// Something with its meaning on hover, and a link to it; no link within something that is pressed itself.
+function meant(id, title, shown, within) {
+  if (within) return el("span", { class: "word", title }, shown);
+  return el("a", { class: "word", href: `#${id}`, title, on: { click: () => ($("words").open = true) } }, shown);
 }
+function worded(word, shown = word, within = false) {
+  const k = words.findIndex(([one]) => one === word);
+  return k < 0 ? shown : meant(`word-${k}`, words[k][1], shown, within);
+}
+/// "[system/roll]" and its equations.
+const ruleText = (rule) => `[${rule}]\n${data.rules[rule].replace(/ {2,}/g, "   ")}`;
+/// Something with the equations of its rule.
+const ruled = (rule, shown, within = false) => meant(`rule-${rule.replace("/", "-")}`, ruleText(rule), shown, within);
 /// The word that a text such as "runs" or "4.9" stands for.
 const wordOf = (text) => (words.find(([one]) => one === text) ?? words.find(([one]) => one === text.slice(0, -1) || one.endsWith(` ${text}`)))?.[0];
 /// A sentence: its words with their meanings, and what is in backticks as code.
@@ -73,7 +79,9 @@ function sentence(text, { seen = new Set(), within = false } = {}) {
 }
 function drawWords() {
   return el("details", { id: "words" }, el("summary", {}, "Words"), el("dl", {}, words.map(([word, meaning], k) =>
-    [el("dt", { id: `word-${k}` }, word), el("dd", {}, meaning)])));
+    [el("dt", { id: `word-${k}` }, word), el("dd", {}, meaning)]),
+    Object.entries(data.rules).map(([rule, equations]) =>
+      [el("dt", { id: `rule-${rule.replace("/", "-")}`, class: "mono" }, `[${rule}]`), el("dd", {}, el("pre", {}, equations))])));
 }
 
 // --- what the data says ------------------------------------------------------------------------------------------
@@ -776,15 +784,16 @@ function visitItem(l, visit) {
   if (visit.dropped) {
     const { query, e, component, by } = visit.dropped;
     row("matched", visit.matched);
-    row("dropped", query === undefined ? `by roll: φ does not hold of what is observed${by ? `, since ${by} wrote there` : ""}`
-      : `by roll: ${leaf.queries[query]} does not hold at ${e} any more` +
-        (component ? `, for ${component}(${e})` : ", which is not live") + (by ? ` was written by ${by}` : ""));
+    row("dropped", [ruled("system/roll", "by roll"), query === undefined ? `: φ does not hold of what is observed${by ? `, since ${by} wrote there` : ""}`
+      : `: ${leaf.queries[query]} does not hold at ${e} any more` +
+        (component ? `, for ${component}(${e})` : ", which is not live") + (by ? ` was written by ${by}` : "")]);
     return el("li", { class: "dropped" }, name, el("span", { class: "aside" }, " ✕ dropped"), el("dl", {}, rows));
   }
-  row("observes", visit.observed ? [visit.observed, el("span", { class: "aside" }, ` by now; it matched with ${visit.matched}`)] : visit.matched);
-  row("does", visit.does);
+  row("observes", visit.observed ? [visit.observed, el("span", { class: "aside" }, " ", ruled("system/roll", "by now"), `; it matched with ${visit.matched}`)] : visit.matched);
+  row(ruled("system/apply", "does"), visit.does.split("ν(λ").flatMap((part, k) => (k ? [ruled("mutation/new", "ν"), "(λ" + part] : part)));
   row("changes", visit.changes.length
-    ? visit.changes.map(([at, before, after]) => el("div", {}, `${at}: `, shownValue(before), " → ", el("b", {}, shownValue(after))))
+    ? visit.changes.map(([at, before, after]) => el("div", {}, `${at}: `, shownValue(before), " ",
+        ruled(after === null ? "mutation/detach" : "mutation/attach", "→"), " ", el("b", {}, shownValue(after))))
     : "nothing");
   if (visit.more_changes) row("", `and ${count(visit.more_changes, "more change")}`);
   return el("li", {}, name, el("dl", {}, rows));
@@ -794,15 +803,14 @@ function visitItem(l, visit) {
 function unfold(details) {
   if (details.dataset.filled) return;
   details.dataset.filled = "yes";
-  const l = +details.dataset.leaf, leaf = frames[current].detail.leaves[l], { queries } = data.leaves[l];
+  const l = +details.dataset.leaf, leaf = frames[current].detail.leaves[l], { queries, rules } = data.leaves[l];
   const left = leaf.visits.filter((visit) => !visit.dropped).length;
   details.append(el("div", { class: "inside" },
     el("h4", {}, `What its ${queries.length === 1 ? "query matches" : "queries match"} at ${leaf.observes}`),
-    leaf.queries.map((matches, j) => el("p", { class: "mono" }, `⟦${queries[j]}⟧${leaf.observes} = ${matches}`)),
-    data.leaves[l].where ? el("p", {}, `Of ${queries.length > 1 ? "their product" : "these"}, φ holds for ${count(leaf.visits.length, "match")}: `, el("span", { class: "mono" }, data.leaves[l].where))
-      : queries.length > 1 && el("p", {}, `Their product has ${count(leaf.visits.length, "match")}.`),
-    data.leaves[l].form === "seq" && el("p", {}, left === leaf.visits.length
-      ? "One after the other; roll drops none of them." : sentence(`One after the other; roll drops ${leaf.visits.length - left} of them.`)),
+    leaf.queries.map((matches, j) => el("p", { class: "mono" }, ruled(rules[j], `⟦${queries[j]}⟧${leaf.observes}`), ` = ${matches}`)),
+    data.leaves[l].where ? el("p", {}, `Of ${queries.length > 1 ? "their product" : "these"}, `, ruled("query/where", "φ holds"), ` for ${count(leaf.visits.length, "match")}: `, el("span", { class: "mono" }, data.leaves[l].where))
+      : queries.length > 1 && el("p", {}, "Their ", ruled("query/vector", "product"), ` has ${count(leaf.visits.length, "match")}.`),
+    data.leaves[l].form === "seq" && el("p", {}, "One after the other; ", ruled("system/roll", "roll"), ` drops ${left === leaf.visits.length ? "none" : leaf.visits.length - left} of them.`),
     el("h4", {}, "Each invocation, and what it changes in the order of the reference run"),
     el("ol", { class: leaf.visits.length > 50 ? "visits long" : "visits" }, leaf.visits.map((visit) => visitItem(l, visit)))));
 }
@@ -816,9 +824,10 @@ function drawDerivation(frame) {
     const left = leaf.visits.filter((visit) => !visit.dropped).length;
     const dropped = leaf.visits.length - left;
     const details = el("details", { class: "leaf", "data-leaf": l, on: { toggle: () => details.open && unfold(details) } },
-      el("summary", {}, el("span", { class: "leaf-name mono" }, leafName(l)),
+      el("summary", {}, el("span", { class: "leaf-name mono" }, ruled(`schedule/${data.leaves[l].form}`, leafName(l), true)),
         el("span", { class: "aside" }, sentence(`leaf ${leafNumber(l, frame.frame)}, observes `, { within: true }),
-          el("span", { class: "word", title: frame.detail.observed[leaf.observes.slice(1)] ?? "The state before the frame." }, leaf.observes)),
+          el("span", { class: "word", title: leaf.observes === "c" ? "The state before the frame."
+            : `${leaf.observes} = ${frame.detail.observed[leaf.observes.slice(1)]}\n${ruleText("schedule/then")}` }, leaf.observes)),
         el("span", { class: "aside" }, count(left, "invocation") + (dropped ? `, ${dropped} dropped` : ""))));
     if (frame.detail.leaves.length <= 4 && leaf.visits.length <= 6) {
       details.open = true;

@@ -3,7 +3,7 @@
 
 #include "interp/language/notation/formula.hpp"
 #include "interp/run/machine.hpp"
-#include "interp/views/explain/proof.hpp"
+#include "interp/views/explain/explain.hpp"
 #include "interp/views/explain/text.hpp"
 #include "interp/views/page/shown.hpp"
 #include "interp/views/report/answer.hpp"

@@ -1,4 +1,4 @@
-#include "interp/views/picture/boxes.hpp"
+#include "interp/views/picture/pictures.hpp"
 
 #include <algorithm>
 #include <utility>

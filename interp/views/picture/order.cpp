@@ -11,7 +11,6 @@
 #include "interp/check/decide/decide.hpp"
 #include "interp/check/decide/meetings.hpp"
 #include "interp/fast/overlap.hpp"
-#include "interp/views/picture/boxes.hpp"
 
 namespace coreecs {
 

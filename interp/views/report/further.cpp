@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "interp/language/notation/lines.hpp"
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/views/report/answer.hpp"
 #include "interp/views/report/reasons.hpp"
 #include "interp/views/report/report.hpp"
-#include "interp/views/report/steps.hpp"
 
 namespace coreecs {
 

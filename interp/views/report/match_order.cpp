@@ -6,7 +6,7 @@
 
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/steps.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

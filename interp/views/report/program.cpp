@@ -6,7 +6,6 @@
 
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
-#include "interp/language/notation/show_term.hpp"
 #include "interp/views/report/reasons.hpp"
 
 namespace coreecs {

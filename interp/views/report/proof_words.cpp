@@ -1,8 +1,26 @@
-#include "interp/views/report/proof_words.hpp"
+#include "interp/views/report/prove.hpp"
 
+#include "interp/base/json/tree.hpp"
+#include "interp/base/json/writer.hpp"
 #include "interp/views/report/answer.hpp"
 
 namespace coreecs {
+
+namespace {
+
+const char* key(ProofGap gap) {
+  switch (gap) {
+    case ProofGap::Unsupported:
+      return "unsupported";
+    case ProofGap::Limit:
+      return "limit";
+    case ProofGap::Spurious:
+      break;
+  }
+  return "spurious";
+}
+
+}  // namespace
 
 std::string verdict_of_proof(Answer answer, bool coloured) {
   switch (answer) {
@@ -16,16 +34,36 @@ std::string verdict_of_proof(Answer answer, bool coloured) {
   return coloured ? in_colour(Colour::BoldYellow, "unknown") : "unknown";
 }
 
-const char* key(ProofGap gap) {
-  switch (gap) {
+std::string why_open(const PairProof& pair, const std::string& question, const std::string& but) {
+  switch (pair.gap) {
     case ProofGap::Unsupported:
-      return "unsupported";
+      return question + ": " + pair.unsupported;
     case ProofGap::Limit:
-      return "limit";
+      return question + ": the solver was stopped";
     case ProofGap::Spurious:
       break;
   }
-  return "spurious";
+  return question + ": the solver proposes states, " + but;
+}
+
+std::string show_start(const State& c, const Notation& notation, const std::string& margin) {
+  std::string text;
+  notation.state_by_entity(text, c, margin);
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+void json_why(JsonWriter& out, const PairProof& pair, const std::string& why, const std::string& remedy) {
+  const bool is_open = pair.commute == Answer::Unknown;
+  if (is_open) out.member("gap", key(pair.gap));
+  out.member("reason", why);
+  if (is_open) out.member("remedy", remedy);
+}
+
+void json_counterexample(JsonWriter& out, bool by_search, const nlohmann::ordered_json& document) {
+  out.member("found_by", by_search ? "search" : "solver");
+  out.key("counterexample");
+  write(out, document);
 }
 
 }  // namespace coreecs

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 
-#include "interp/base/json/tree.hpp"
 #include "interp/base/json/writer.hpp"
+#include "interp/language/notation/lines.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/proof_words.hpp"
 #include "interp/views/report/reasons.hpp"
 #include "interp/views/report/report.hpp"
-#include "interp/views/report/steps.hpp"
 
 namespace coreecs {
 
@@ -61,18 +59,8 @@ const PairWords& words(Aspect about) {
 std::string why(const PairProof& pair, Aspect about) {
   const PairWords& asked = words(about);
   if (pair.commute == Answer::No) return invocations(pair) + " " + asked.fails;
-  if (pair.commute == Answer::Unknown) {
-    const std::string open = fmt::format("whether {} {}: ", invocations(pair), asked.holds);
-    switch (pair.gap) {
-      case ProofGap::Unsupported:
-        return open + pair.unsupported;
-      case ProofGap::Limit:
-        return open + "the solver was stopped";
-      case ProofGap::Spurious:
-        break;
-    }
-    return open + "the solver proposes states, " + asked.not_here;
-  }
+  if (pair.commute == Answer::Unknown)
+    return why_open(pair, fmt::format("whether {} {}", invocations(pair), asked.holds), asked.not_here);
   std::string text = invocations(pair) + " " + asked.holds;
   if (pair.by == ProofCase::Apart) text += ": they write different components";
   if (pair.by == ProofCase::Steps) text += ", given what earlier systems can do to a location";
@@ -84,10 +72,7 @@ std::string why(const PairProof& pair, Aspect about) {
 std::string why_runs(const PairProof& runs) {
   if (runs.commute == Answer::Yes) return "no state has two runs that end differently, given what systems can do";
   if (runs.commute == Answer::No) return "two runs end differently";
-  const std::string open = "whether two runs may end differently: ";
-  if (runs.gap == ProofGap::Unsupported) return open + runs.unsupported;
-  if (runs.gap == ProofGap::Limit) return open + "the solver was stopped";
-  return open + "the solver proposes states, but from these all runs end in the same state";
+  return why_open(runs, "whether two runs may end differently", "but from these all runs end in the same state");
 }
 
 /// What to do about an open question.
@@ -161,13 +146,6 @@ std::string conflict(const Refutation& found, Aspect about) {
   return both_leave(found.verdict.of->po, race, {found.program.schema, all});
 }
 
-std::string state(const State& c, const Notation& notation, const std::string& margin) {
-  std::string text;
-  notation.state_by_entity(text, c, margin);
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  return text;
-}
-
 }  // namespace
 
 std::string show(const Proof& proof, const Program& program, const NamedSchedule& schedule, bool coloured) {
@@ -200,13 +178,13 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
   for (const InvariantProof& invariant : proof.report.invariants) {
     out += paragraph("  ", margin, fmt::format("invariant {}: {}", invariant.name, words(invariant.known)));
     if (invariant.broken_from)
-      out += margin + state(*invariant.broken_from, {program.schema, Names(proof.entities)}, margin) + "\n";
+      out += margin + show_start(*invariant.broken_from, {program.schema, Names(proof.entities)}, margin) + "\n";
   }
   if (proof.refutation) {
     out += fmt::format("  not {} from this start{}:\n", wording(about).question,
                        proof.refutation->by_search ? ", found by random search" : "");
     const Program& there = proof.refutation->program;
-    out += margin + state(there.start, {there.schema, Names(there.entities)}, margin) + "\n";
+    out += margin + show_start(there.start, {there.schema, Names(there.entities)}, margin) + "\n";
     out += paragraph(margin, margin + "  ", conflict(*proof.refutation, about));
   }
   const std::vector<std::string> given = proof.report.given();
@@ -243,9 +221,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
             out.member("verdict", verdict_of_proof(pair.commute));
             if (pair.commute == Answer::Yes) out.member("case", key(pair.by));
             if (pair.commute == Answer::Yes && pair.ieee) out.member("reals", "ieee");
-            if (pair.commute == Answer::Unknown) out.member("gap", key(pair.gap));
-            out.member("reason", why(pair, about));
-            if (pair.commute == Answer::Unknown) out.member("remedy", remedy(pair, about));
+            json_why(out, pair, why(pair, about), remedy(pair, about));
           });
       });
     };
@@ -258,9 +234,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
       if (const auto& runs = proof.report.runs)
         out.key("runs").object([&] {
           out.member("verdict", verdict_of_proof(runs->commute));
-          if (runs->commute == Answer::Unknown) out.member("gap", key(runs->gap));
-          out.member("reason", why_runs(*runs));
-          if (runs->commute == Answer::Unknown) out.member("remedy", remedy(*runs, about));
+          json_why(out, *runs, why_runs(*runs), remedy(*runs, about));
         });
       if (!proof.report.invariants.empty())
         out.key("invariants").list([&] {
@@ -280,9 +254,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
       out.member("solver_steps", proof.report.steps);
       if (!proof.refutation) return;
       out.member("conflict", conflict(*proof.refutation, about));
-      out.member("found_by", proof.refutation->by_search ? "search" : "solver");
-      out.key("counterexample");
-      write(out, proof.refutation->document);
+      json_counterexample(out, proof.refutation->by_search, proof.refutation->document);
     });
   });
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "interp/check/decide/lost_updates.hpp"
 #include "interp/check/prove/prove.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/language/program/program.hpp"
 
 namespace coreecs {
@@ -32,5 +34,19 @@ struct Proof {
 [[nodiscard]] std::string show(const Proof& proof, const Program& program, const NamedSchedule& schedule,
                                bool coloured);
 [[nodiscard]] std::string json(const Proof& proof, const Program& program, const NamedSchedule& schedule);
+
+// What reports on proofs share: this one, and that on two schedules exchanged (interp/search/exchange.hpp).
+
+/// "proved", "refuted" or "unknown", as in JSON; with colours for a terminal if asked for.
+[[nodiscard]] std::string verdict_of_proof(Answer answer, bool coloured = false);
+/// "whether ...: the solver was stopped": why a question about a pair is open. `but` says what the states that the
+/// solver proposes are not.
+[[nodiscard]] std::string why_open(const PairProof&, const std::string& question, const std::string& but);
+/// A state in lines, each entity on one; the first line has no margin.
+[[nodiscard]] std::string show_start(const State&, const Notation&, const std::string& margin);
+/// The members "gap", if it is open, and "reason" and "remedy".
+void json_why(JsonWriter&, const PairProof&, const std::string& why, const std::string& remedy);
+/// The members "found_by" and "counterexample".
+void json_counterexample(JsonWriter&, bool by_search, const nlohmann::ordered_json& document);
 
 }  // namespace coreecs

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "interp/language/notation/formula.hpp"
+#include "interp/language/notation/lines.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/views/report/answer.hpp"
 
 namespace coreecs {
@@ -287,6 +289,22 @@ void json_reasons(JsonWriter& out, const Verdict& verdict, const Notation& notat
 
 const Wording& wording(Aspect aspect) {
   return *std::find_if(std::begin(wordings), std::end(wordings), [&](const Wording& w) { return w.aspect == aspect; });
+}
+
+std::string left_out(const std::string& margin, std::size_t idle) {
+  return idle == 0 ? "" : fmt::format("{}not shown: {} without effect\n", margin, plural(idle, "invocation"));
+}
+
+std::string parted(const std::vector<std::string>& steps, std::size_t parting, std::size_t idle) {
+  constexpr std::size_t most = 12;
+  std::vector<std::string> words;
+  if (parting > 0) words.push_back(fmt::format("({} in common)", parting));
+  if (parting == steps.size()) words.emplace_back("» (nothing more)");
+  const std::size_t end = std::min(steps.size(), parting + most);
+  for (std::size_t j = parting; j < end; ++j)
+    words.push_back((j == parting ? "» " : "") + steps[j] + (j + 1 < end ? "," : ""));
+  if (end < steps.size()) words.push_back(fmt::format("({} more)", steps.size() - end));
+  return paragraph("    ", "      ", words) + left_out("      ", idle);
 }
 
 }  // namespace coreecs

@@ -1,6 +1,9 @@
 /// Why a verdict is yes, no or undecided, in words and in JSON. All commands and the page use this.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "interp/check/decide/check.hpp"
 #include "interp/language/notation/notation.hpp"
 
@@ -43,5 +46,11 @@ struct Wording {
 };
 
 [[nodiscard]] const Wording& wording(Aspect);
+
+/// "left out: 2 that change nothing", if there are any.
+[[nodiscard]] std::string left_out(const std::string& margin, std::size_t idle);
+/// The first steps from where runs part, after a », in paragraphs. `parting` steps before it are the same in both. Then
+/// the numbers of further steps and of those left out.
+[[nodiscard]] std::string parted(const std::vector<std::string>& steps, std::size_t parting, std::size_t idle);
 
 }  // namespace coreecs

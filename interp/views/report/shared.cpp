@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/steps.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

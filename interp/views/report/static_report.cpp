@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include "interp/base/json/writer.hpp"
+#include "interp/language/notation/lines.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/steps.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

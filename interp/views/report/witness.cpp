@@ -8,7 +8,6 @@
 #include "interp/check/decide/observer.hpp"
 #include "interp/language/notation/lines.hpp"
 #include "interp/views/report/reasons.hpp"
-#include "interp/views/report/steps.hpp"
 
 namespace coreecs {
 

@@ -147,8 +147,9 @@ class Enumerator {
   }
 
   Swaps operator()() {
-    from(all_.first());
-    out_.alike = ends_.size() == 1;
+    ends_.resize(all_.frames + 1);
+    from(all_.first(), 0);
+    out_.alike = std::all_of(ends_.begin(), ends_.end(), [](const auto& of_frame) { return of_frame.size() <= 1; });
     return out_;
   }
 
@@ -183,17 +184,23 @@ class Enumerator {
     return c;
   }
 
-  void from(const Reached& k) {
-    if (ended(k)) {
-      if (std::none_of(ends_.begin(), ends_.end(), [&](const auto& one) { return exhaustive::alike(one, end(k)); }))
-        ends_.push_back(end(k));
-      return;
+  static bool frame_ended(const Reached& k) {
+    return std::holds_alternative<RuntimeError>(k) || std::get<triage::Configuration>(k).done.none();
+  }
+  /// `frame` is that of the step before.
+  void from(const Reached& k, std::size_t frame) {
+    if (frame > 0 && frame_ended(k)) {
+      auto& ends = ends_[frame];
+      if (std::none_of(ends.begin(), ends.end(), [&](const auto& one) { return exhaustive::alike(one, end(k)); }))
+        ends.push_back(end(k));
     }
+    if (ended(k)) return;
     const auto nodes = all_.enabled(std::get<0>(k));
     for (std::size_t x : nodes)
       for (std::size_t z : nodes)
         if (x < z) both(k, x, z);
-    for (std::size_t x : nodes) from(step(k, x));
+    const std::size_t next = std::get<triage::Configuration>(k).frame + 1;
+    for (std::size_t x : nodes) from(step(k, x), next);
   }
   void both(const Reached& k, std::size_t x, std::size_t z) {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
@@ -210,7 +217,8 @@ class Enumerator {
     return one.owned == other.owned && one.deferred == other.deferred;
   }
   bool differ(const Reached& a, const Reached& b) {
-    if (ended(a) && ended(b)) return !exhaustive::alike(end(a), end(b));
+    if (frame_ended(a) && frame_ended(b) && !exhaustive::alike(end(a), end(b))) return true;
+    if (ended(a) && ended(b)) return false;
     const auto nodes = all_.enabled(std::get<triage::Configuration>(std::holds_alternative<RuntimeError>(a) ? b : a));
     return std::any_of(nodes.begin(), nodes.end(), [&](std::size_t x) { return differ(step(a, x), step(b, x)); });
   }
@@ -218,7 +226,7 @@ class Enumerator {
   const triage::Executions& all_;
   std::size_t left_;
   const Runs& runs_;
-  std::vector<exhaustive::End> ends_;
+  std::vector<std::vector<exhaustive::End>> ends_;  ///< of each frame
   Swaps out_;
 };
 

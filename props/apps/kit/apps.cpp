@@ -1,10 +1,12 @@
 #include "props/apps/kit/apps.hpp"
 
+#include <doctest/doctest.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "interp/apps/app/load.hpp"
 #include "interp/language/format/load.hpp"
 
 namespace coreecs::app {
@@ -201,3 +203,17 @@ App random_app(const AppShape& shape) {
 }
 
 }  // namespace coreecs::app
+
+namespace coreecs {
+
+app::App loaded_app(const std::string& text) {
+  auto loaded = app::load(text);
+  if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded)) {
+    std::string all = text;
+    for (const Problem& problem : *problems) all += show("app", problem) + "\n";
+    FAIL(all);
+  }
+  return std::get<app::App>(std::move(loaded));
+}
+
+}  // namespace coreecs

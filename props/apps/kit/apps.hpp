@@ -1,4 +1,4 @@
-/// Random apps.
+/// Random apps, and apps from text.
 #pragma once
 
 #include "interp/apps/app/app.hpp"
@@ -15,3 +15,10 @@ struct AppShape {
 [[nodiscard]] App random_app(const AppShape& = {});
 
 }  // namespace coreecs::app
+
+namespace coreecs {
+
+/// The app of a text; the test fails if it has problems.
+[[nodiscard]] app::App loaded_app(const std::string& text);
+
+}  // namespace coreecs

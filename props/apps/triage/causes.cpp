@@ -25,7 +25,7 @@ std::string real(const std::vector<std::string>& systems) {
   const Plan plan = *setting.plan();
   std::vector<std::string> out;
   for (const ConflictingPair& pair :
-       races(setting.executions(plan), interferences(plan, setting.accesses), 10'000).pairs)
+       races(setting.executions(plan), interferences(plan, setting.accesses, setting.questions), 10'000).pairs)
     if (pair.witness)
       out.push_back(fmt::format("{} {} {}", app.systems[pair.first].name, app.systems[pair.second].name,
                                 pair.over == Over::Order  ? "order"

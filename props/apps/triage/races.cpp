@@ -21,7 +21,7 @@ void races_agree(bool may_fail) {
   const Executions all = setting.executions(plan);
   const auto swaps = exhaustive::swaps(all, most);
   RC_PRE(swaps.has_value());
-  const auto interfering = interferences(plan, setting.accesses);
+  const auto interfering = interferences(plan, setting.accesses, setting.questions);
   const Races found = races(all, interfering, 20'000);
   bool obstacles = false;
   for (const Interference& one : interfering) obstacles = obstacles || !one.obstacles.empty();
@@ -53,7 +53,7 @@ TEST_CASE("Pairs of systems are judged as going through all executions judges th
     const Executions all = setting.executions(plan);
     const auto swaps = exhaustive::swaps(all, most);
     RC_PRE(swaps.has_value());
-    const auto interfering = interferences(plan, setting.accesses);
+    const auto interfering = interferences(plan, setting.accesses, setting.questions);
     const Races found = races(all, interfering, 20'000);
     RC_LOG() << t;
     for (std::size_t x = 0; x < plan.systems; ++x)
@@ -80,7 +80,7 @@ TEST_CASE("Pairs of systems are judged as going through all executions judges th
     const Setting setting(*t.app, t.order, t.model, t.frames);
     const Plan plan = *setting.plan();
     const Executions all = setting.executions(plan);
-    const Races found = races(all, interferences(plan, setting.accesses), 20'000);
+    const Races found = races(all, interferences(plan, setting.accesses, setting.questions), 20'000);
     RC_LOG() << t;
     for (const ConflictingPair& pair : found.pairs) {
       note(pair.witness && pair.over == Over::Order, "real, over the order", 0.02);
@@ -118,7 +118,7 @@ TEST_CASE("An exclusive system races with what another one defers, where both wr
   const Setting setting(app, app::order(app), *model("bevy"), 1);
   const Plan plan = *setting.plan();
   const Executions all = setting.executions(plan);
-  const Races found = races(all, interferences(plan, setting.accesses), 1'000);
+  const Races found = races(all, interferences(plan, setting.accesses, setting.questions), 1'000);
   CHECK(found.confluent == Answer::No);
   REQUIRE(found.pairs.size() == 1);
   CHECK((found.pairs[0].first == 0 && found.pairs[0].second == 1));
@@ -145,7 +145,7 @@ TEST_CASE("A race shows where what observes it comes before what hides it, which
   const app::App& app = std::get<app::App>(loaded);
   const Setting setting(app, app::order(app), *model("bevy"), 1);
   const Plan plan = *setting.plan();
-  const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 1'000);
+  const Races found = races(setting.executions(plan), interferences(plan, setting.accesses, setting.questions), 1'000);
   CHECK(std::any_of(found.pairs.begin(), found.pairs.end(), [](const ConflictingPair& pair) {
     return pair.first == 0 && pair.second == 1 && pair.witness.has_value();
   }));
@@ -167,7 +167,8 @@ app::App two_systems(const std::string& a, const std::string& b) {
 std::size_t obstacles(const app::App& app, const char* by = "bevy") {
   const Setting setting(app, app::order(app), *model(by), 1);
   std::size_t count = 0;
-  for (const Interference& one : interferences(*setting.plan(), setting.accesses)) count += one.obstacles.size();
+  for (const Interference& one : interferences(*setting.plan(), setting.accesses, setting.questions))
+    count += one.obstacles.size();
   return count;
 }
 

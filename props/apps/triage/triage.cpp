@@ -33,7 +33,9 @@ constexpr std::size_t enough = 20'000;
 Answer confluent_with(const Setting& setting, const std::vector<Edge>& edges) {
   const auto plan = setting.plan(edges);
   if (!plan) return Answer::No;
-  return races(setting.executions(*plan), interferences(*plan, setting.accesses), enough, Look::ForOne).confluent;
+  return races(setting.executions(*plan), interferences(*plan, setting.accesses, setting.questions), enough,
+               Look::ForOne)
+      .confluent;
 }
 
 /// Whether so many constraints do, whichever they are.
@@ -327,7 +329,8 @@ TEST_CASE("Core ECS from an app is safe, and keeps its order") {
     RC_ASSERT(static_report(made.program, z).safe_when_shared());
     RC_ASSERT(static_report(core(setting, Visibility::Snapshot).program, z).safe());
     const triage::Plan plan = *setting.plan();
-    const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), enough);
+    const Races found =
+        races(setting.executions(plan), interferences(plan, setting.accesses, setting.questions), enough);
     note(found.confluent == Answer::Yes, "the app is confluent", 0.2);
     note(!made.for_safety.empty(), "ordered to be safe", 0.1);
     note(!made.concurrent.empty(), "conc", 0.1);
@@ -366,7 +369,8 @@ TEST_CASE("An app from a program has the verdicts of the program") {
     const Dag order = std::get<Dag>(Dag::of(std::move(said)));
     const Setting setting(app, order, *model("shared"), 1);
     const triage::Plan plan = *setting.plan();
-    const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 3'000);
+    const Races found =
+        races(setting.executions(plan), interferences(plan, setting.accesses, setting.questions), 3'000);
     Execution reference(*t.program, main);
     RC_PRE(end_of(reference).index() == 0U);
     const SharedVerdict verdict = check_shared(*t.program, main, 20'000, reference);

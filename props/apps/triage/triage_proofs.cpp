@@ -27,7 +27,7 @@ app::App two(const std::string& a, const std::string& b) {
 std::size_t open(const std::string& a, const std::string& b, const char* by = "bevy") {
   const app::App app = two(a, b);
   const Setting setting(app, app::order(app), *model(by), 1);
-  std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses);
+  std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses, setting.questions);
   REQUIRE(!all.empty());
   REQUIRE(!all.front().obstacles.empty());
   prove(all, setting);
@@ -91,7 +91,7 @@ TEST_CASE("What is deferred is the same in either order, or it is no proof") {
     "body": { "match": [{ "entity": "e", "incl": { "X": "x", "Y": "_" } }], "do": { "attach": ["Y", "e", "x"] } } })";
   const app::App app = two(twice, copies);
   const Setting setting(app, app::order(app), *model("bevy"), 1);
-  std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses);
+  std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses, setting.questions);
   prove(all, setting);
   for (const triage::Obstacle& obstacle : all.front().obstacles) CHECK(obstacle.over != Over::Order);
 }
@@ -109,7 +109,7 @@ TEST_CASE("An entity that was created may be known before it has components") {
       "do": { "attach": ["Z", "e", "x"] } } })";
   const app::App app = two(creates, reads);
   const Setting setting(app, app::order(app), *model("shared"), 1);
-  std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses);
+  std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses, setting.questions);
   prove(all, setting);
   CHECK(!all.front().obstacles.empty());
 }
@@ -121,7 +121,7 @@ TEST_CASE("What is proved makes no difference to any execution") {
     const AppCase t = any_app_case(*rc::gen::arbitrary<bool>());
     const Setting setting(*t.app, t.order, t.model, t.frames);
     const triage::Plan plan = *setting.plan();
-    const std::vector<triage::Interference> before = interferences(plan, setting.accesses);
+    const std::vector<triage::Interference> before = interferences(plan, setting.accesses, setting.questions);
     std::vector<triage::Interference> all = before;
     prove(all, setting);
     bool some = false;

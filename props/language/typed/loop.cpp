@@ -56,9 +56,10 @@ State some(int n, int hole) {
   return c;
 }
 
-/// Each system with whether it has invocations that its own function must perform.
 std::vector<System> systems() {
   using Q = Query<Incl<Hp>, Incl<Place>>;
+  static coreecs::Entities elsewhere;
+  const Entity forged = elsewhere.at({3, {}, 0});
   return {
       World::system<Q>(
           "overwrite",
@@ -118,6 +119,14 @@ std::vector<System> systems() {
       World::system<Q>(
           "where", Where{[](Entity, Hp h, Place p) { return h.x % 3 == 0 && p.x < 200; }},
           [](Entity e, Hp h, Place) { return attach(e, Hp{-h.x}); }, Writes<Hp>{}),
+      World::system<Q>("forges where", [=](Entity e, Hp h, Place) { return attach(h.x < 640 ? e : forged, h); }),
+      World::system<Q>(
+          "forges what", [=](Entity e, Hp h, Place) { return attach(e, h, Friend{h.x < 640 ? e : forged}); },
+          Writes<Hp, Friend>{}),
+      World::system<Q>("forges within",
+                       [=](Entity, Hp h, Place) {
+                         return create([=](Entity n) { return attach(n, Friend{h.x < 640 ? n : forged}); });
+                       }),
       World::system<Q>("fails",
                        [](Entity e, Hp h, Place) { return h.x < 640 ? attach(e, h) : throw std::runtime_error("no"); }),
   };

@@ -173,6 +173,51 @@ TEST_SUITE("typed programs") {
     }
   }
 
+  // D11: of these, Theorem 4.7 would say that they are safe beside the system that creates the entity.
+  TEST_CASE("a system that forges an entity is a run-time error of that system, wherever it names it") {
+    using World = Components<Pos, Parent>;
+    using One = Query<Incl<Pos>>;
+    using M = World::Mutation;
+    World::Program p("forgery");
+    const Entity e0 = p.spawn(Pos{3});
+    Entities entities;
+    const auto env = by_occurrence(entities);
+    // maker is leaf 0, so this is the entity that it creates for e0.
+    const Entity forged = entities.at({0, {e0}, 0});
+    const System maker = World::system<One>("maker", [](Entity, Pos p) { return create(Pos{p.x}); });
+    const auto refused = [&](const System& s) {
+      try {
+        (void)advance(p.start, Schedule(conc(maker)) || Schedule(conc(s)), env);
+        return false;
+      } catch (const coreecs::RuntimeError& error) {
+        return error.system == s->name && error.entities == std::vector{e0};
+      }
+    };
+    CHECK(refused(World::system<One>("writes", [=](Entity, Pos p) { return attach(forged, p); })));
+    CHECK(refused(World::system<One>(
+        "declared", [=](Entity, Pos) { return detach<Pos>(forged); }, Writes<Pos>{.named_entities = true})));
+    CHECK(refused(World::system<One>("stores", [=](Entity e, Pos) { return attach(e, Parent{forged}); })));
+    CHECK(refused(World::system<One>("within", [=](Entity, Pos) {
+      return create([=](Entity child) { return M{attach(child, Pos{1}), detach<Pos>(forged)}; });
+    })));
+    CHECK_FALSE(refused(World::system<One>("names", [=](Entity e, Pos p) { return attach(e0, p, Parent{e}); })));
+    CHECK_FALSE(refused(World::system<One>("creates", [](Entity e, Pos) {
+      return create([=](Entity one) {
+        return create([=](Entity other) {
+          return M{attach(one, Parent{other}), attach(other, Parent{one}), attach(e, Pos{1})};
+        });
+      });
+    })));
+    // Whoever observes a created entity may write to it, and store it.
+    const State c = advance(p.start, conc(maker), env).with(World::label<Parent>(), e0, forged);
+    const System follows = World::system<Query<Incl<Parent>>>("follows", [](Entity e, Parent p) {
+      return create([=](Entity x) { return M{attach(p.of, Pos{1}), attach(x, p), attach(e, Parent{x})}; });
+    });
+    CHECK(World::get<Pos>(advance(c, conc(follows), {env, 1}), forged) == Pos{1});
+    const System visits = World::system<One>("visits", [](Entity e, Pos) { return attach(e, Pos{7}, Parent{e}); });
+    CHECK(World::get<Parent>(advance(c, conc(visits), {env, 1}), forged).value().of == forged);
+  }
+
   TEST_CASE("an invariant of each match, and one of the whole state, as the page on C++ shows them") {
     using World = Components<Pos, Vel>;
     World::Program p("invariants");

@@ -1910,6 +1910,7 @@ type claim =
 | Hereditary
 | Confluent_exploration of state list
 | Runs of place * claimed_run * claimed_run
+| Fails of name list * claimed_run
 
 (** val v_dec : v -> v -> bool **)
 
@@ -2101,6 +2102,19 @@ let rec influences c z0 lf =
         (tidy (loc_dec (names0 values0))
           (advance (names0 values0) (language0 values0) c z1 lf)) z'
         (add lf (leaves (names0 values0) (language0 values0) z1))))
+
+(** val fails_after : name list -> occurrence list -> bool **)
+
+let rec fails_after ks l =
+  match ks with
+  | [] -> (match l with
+           | [] -> false
+           | a :: _ -> negb a.ok)
+  | k :: ks0 ->
+    (match l with
+     | [] -> false
+     | a :: l0 ->
+       (&&) ((&&) (name_eqb k (name_of a)) a.ok) (fails_after ks0 l0))
 
 (** val leaves_eqb : val0 option -> val0 option -> bool **)
 
@@ -2334,6 +2348,13 @@ let accepts_at c z0 t = function
               ((&&) (forallb (fun o -> o.ok) x) (forallb (fun o -> o.ok) y))
               (ends_as c x a)) (ends_as c y b)) (differ l a b)
       | None -> false)
+   | None -> false)
+| Fails (ks, b) ->
+  (match performs c z0 b.order_of with
+   | Some y ->
+     (&&) ((&&) (forallb (fun o -> o.ok) y) (ends_as c y b))
+       (existsb (fails_after ks)
+         (runs (names0 values0) (language0 values0) c z0 0))
    | None -> false)
 
 (** val accepts : state -> schedule -> claim -> bool **)

@@ -555,6 +555,7 @@ type claim =
 | Hereditary
 | Confluent_exploration of state list
 | Runs of place * claimed_run * claimed_run
+| Fails of name list * claimed_run
 
 val v_dec : v -> v -> bool
 
@@ -594,6 +595,8 @@ val influence_of :
   system -> int -> (entity list * cells option) -> name * place list
 
 val influences : state -> schedule -> int -> (name * place list) sp
+
+val fails_after : name list -> occurrence list -> bool
 
 val leaves_eqb : val0 option -> val0 option -> bool
 

@@ -23,14 +23,16 @@ let within_time f =
 
 type case = { world : Program.world; z : schedule; leaves : string array; frames : int; name : string; schedule : string }
 
+(* A schedule that performs nothing, for 0 frames: a system that matches nothing *)
+let nothing = z_conc (program_system Program.ops [ q_incl 0 ] (Lit (ABool false)) SNil)
+
 let case program schedule frames : case =
   let world = Program.world program in
   let schedules = Program.objects (Json.member "schedules" program) in
   let one, systems = Program.schedule schedules world.systems (List.assoc schedule schedules) in
-  if frames < 1 then Program.unsupported "no frames";
   let rec repeat n z = if n <= 1 then z else repeat (n - 1) (z_then z one) in
   let name = match Json.member "name" program with Some (String s) -> s | _ -> "" in
-  { world; z = repeat frames one; frames; name; schedule;
+  { world; z = (if frames = 0 then nothing else repeat frames one); frames; name; schedule;
     leaves = Array.concat (List.init frames (fun _ -> Array.of_list systems)) }
 
 let frames_of program = match Json.member "frames" program with Some (Int n) -> Int64.to_int n | _ -> 1
@@ -104,7 +106,7 @@ let decide case =
   let c = case.world.start in
   let t = order_at c case.z in
   let reference = invocations t in
-  let per_frame = Array.length case.leaves / case.frames in
+  let per_frame = Array.length case.leaves / max 1 case.frames in
   let states = List.init (case.frames + 1) (fun k ->
       after c (List.concat_map (fun a -> if leaf_of a < k * per_frame then update_of a else []) reference)) in
   { t; reference; states; number = count t; by_rule = verdict_rule c case.z; safe = verdict_safe t; exact = verdict_exact t }
@@ -170,7 +172,7 @@ let verify program certificate =
     let end_ j : start_state = List.concat_map (fun (e, o) ->
         List.map (fun (l, k) -> ((entity e, Program.label w l), Some (read (List.assoc l w.labels) k))) (Program.objects (Some o)))
         (Program.objects (Some j)) in
-    let run j = a_run (List.map step (items (get "order" j))) (end_ (match Json.member "final" j with Some f -> f | None -> Program.unsupported "runs that end in an error")) in
+    let run j = a_run (List.map step (items (get "order" j))) (end_ (get "final" j)) in
     let two k j = match items (get k j) with [ a; b ] -> (a, b) | _ -> Program.unsupported "two %s" k in
     let accepts k = accepts_claim w.start case.z k && !known in
     let claims = List.filter_map (fun key -> Option.map (fun j -> (key, j)) (Json.member key certificate))
@@ -194,7 +196,12 @@ let verify program certificate =
             Linearizations (l, writer (snd l) u, writer (snd l) v, run a, run b)
           | "confluent", "hereditary" -> Hereditary
           | "confluent", "exploration" -> explored_confluent (List.map end_ (items (get "ends" j)))
-          | "confluent", "runs" -> let a, b = two "runs" j in Runs (place j, run a, run b)
+          | "confluent", "runs" ->
+            let a, b = two "runs" j in
+            let fails j = Json.member "error" j <> None in
+            let order j = List.map step (items (get "order" j)) in
+            if fails a then Fails (order a, run b) else if fails b then Fails (order b, run a)
+            else Runs (place j, run a, run b)
           | _ -> Program.unsupported "claim %s" because in
         let yes = accepts claim in
         let yes = if because = "hereditary" then yes && !deterministic else yes in

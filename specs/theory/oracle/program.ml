@@ -1,5 +1,5 @@
 (* Programs in JSON (specs/reference/program-format.md) as systems and schedules of the theory. Left out, and reported as
-   Unsupported: lists, templates and spawn, text_of a real, and any key that is unknown here. *)
+   Unsupported: lists, spawn, and any key that is unknown here. *)
 open Core_ecs
 
 exception Unsupported of string
@@ -26,6 +26,20 @@ let real x = AReal (z_of (Int64.bits_of_float x))
 let float_of b = Int64.float_of_bits (int64_of b)
 let finite x = if Float.is_finite x then Some (real x) else None
 
+(* The fewest digits that read back as x; with an exponent if it is below -4, or at least 15 and the number of digits *)
+let decimal x =
+  let rec shortest n =
+    let s = Printf.sprintf "%.*e" n x in
+    if n = 16 || float_of_string s = x then s else shortest (n + 1) in
+  let s = shortest 0 in
+  let e = String.index s 'e' in
+  let exponent = int_of_string (String.sub s (e + 1) (String.length s - e - 1)) in
+  let digits = String.fold_left (fun n c -> if c >= '0' && c <= '9' then n + 1 else n) 0 (String.sub s 0 e) in
+  if exponent < -4 || exponent >= max digits 15 then s
+  else
+    let fixed = Printf.sprintf "%.*f" (max 0 (digits - 1 - exponent)) x in
+    if String.contains fixed '.' then fixed else fixed ^ ".0"
+
 (* Operations that are parameters of the theory: those on reals and texts. *)
 let ops : opaque =
   let int_of x = if x >= -9223372036854775808. && x < 9223372036854775808. then Some (AInt (z_of (Int64.of_float x))) else None in
@@ -41,6 +55,7 @@ let ops : opaque =
     | Other1 "sin", AReal b -> finite (Float.sin (float_of b))
     | Other1 "cos", AReal b -> finite (Float.cos (float_of b))
     | Other1 "text_of", AInt i -> Some (AText (Int64.to_string (int64_of i)))
+    | Other1 "text_of", AReal b -> Some (AText (decimal (float_of b)))
     | _ -> unsupported "an operation on this type" in
   let two op a b = match op, a, b with
     | Add, AReal a, AReal b -> finite (float_of a +. float_of b)
@@ -186,9 +201,7 @@ and operation s want op (a : Json.t) = match op, a with
   | ("floor" | "ceil" | "trunc" | "round"), a -> (Un (Other1 op, fst (term s (Some Float) a)), Integer)
   | ("sqrt" | "sin" | "cos"), a -> (Un (Other1 op, fst (term s (Some Float) a)), Float)
   | "text_of", a ->
-    let t, ty = term s None a in
-    if ty <> Integer then unsupported "text_of a real";
-    (Un (Other1 "text_of", t), Str)
+    (Un (Other1 "text_of", fst (term s None a)), Str)
   | "concat", List (t :: r) ->
     let text t = fst (term s None t) in
     (List.fold_left (fun x y -> Bin (Other2 "concat", x, text y)) (text t) r, Str)

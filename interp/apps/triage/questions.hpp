@@ -1,0 +1,32 @@
+/// [triage/condition] Run conditions as an engine asks them (specs/explanation/triage.md).
+#pragma once
+
+#include <algorithm>
+
+#include "interp/apps/order/dag.hpp"
+#include "interp/apps/triage/access.hpp"
+
+namespace coreecs::triage {
+
+/// A condition of a system or of a set, which is asked once a frame.
+struct Question {
+  std::string name;
+  app::RunCondition is;
+  Subset controls;         ///< the systems that run only if it holds
+  Subset asks;             ///< it is asked right before the first of these, which include all that it controls
+  Access access = {};      ///< what it reads
+  bool answered = false;   ///< whether the app says when it holds; otherwise it is taken to hold
+
+  /// Whether a system can be the first of those: none of the others always comes before it.
+  [[nodiscard]] bool may_be_asked_by(std::size_t system, const Dag& order) const {
+    const std::vector<std::size_t> askers = members(asks);
+    return asks.test(system) && std::none_of(askers.begin(), askers.end(),
+                                             [&](std::size_t other) { return order.less(other, system); });
+  }
+};
+
+/// The questions of an app. With `by_stage`, a scheduler asks them at the start of each stage, before any of its
+/// systems. Cost: the conditions, times systems.
+[[nodiscard]] std::vector<Question> questions(const app::App& app, bool by_stage);
+
+}  // namespace coreecs::triage

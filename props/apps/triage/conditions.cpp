@@ -1,0 +1,326 @@
+// Run conditions: what they read, when they are asked, and which exclude each other.
+#include <fmt/format.h>
+
+#include "interp/apps/app/order.hpp"
+#include "interp/apps/app/print.hpp"
+#include "interp/apps/triage/triage.hpp"
+#include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/apps.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::triage;
+
+namespace {
+
+constexpr std::size_t most_explored = 20'000;
+
+/// A switch, a state, a counter, and systems that write them. `more` are further members of the app.
+app::App with_switch(const std::string& systems, const std::string& more = "") {
+  return loaded_app(R"({ "app": "a switch", "components": { "Hit": "unit", "Seen": "unit", "At": "int" },
+    "resources": { "On": "bool", "Ran": "int", "State": { "enum": ["Menu", "InGame"] }, "Untyped": null },
+    )" + more + R"( "systems": {)" +
+                    systems +
+                    R"(}, "entities": { "world": { "On": true, "Ran": 0, "State": "Menu" }, "e0": { "At": 0 } } })");
+}
+
+const std::string off = R"("off": { IN "resources": { "writes": ["On"] },
+  "body": { "match": [{ "entity": "w", "incl": { "On": "_" } }], "do": { "attach": ["On", "w", false] } } })";
+std::string off_in(const std::string& settings) {
+  std::string text = off;
+  return text.replace(text.find("IN "), 3, settings);
+}
+/// A system that counts, and has these settings.
+std::string counts(const std::string& name, const std::string& settings, int by = 1) {
+  return fmt::format(R"("{}": {{ {} "resources": {{ "writes": ["Ran"] }},
+    "body": {{ "match": [{{ "entity": "w", "incl": {{ "Ran": "n" }} }}],
+               "do": {{ "attach": ["Ran", "w", {{ "+": [{{ "*": ["n", 2] }}, {}] }}] }} }} }})",
+                     name, settings, by);
+}
+
+Judgement judged(const app::App& app, const char* by = "bevy", std::uint64_t frames = 1) {
+  return judge(Setting(app, app::order(app), *model(by), frames), most_explored);
+}
+Answer confluent(const app::App& app, const char* by = "bevy", std::uint64_t frames = 1) {
+  return judged(app, by, frames).confluent;
+}
+/// The value of Ran after the executions of the first real race.
+std::pair<std::int64_t, std::int64_t> ran(const app::App& app, const Judgement& judgement) {
+  REQUIRE(!judgement.pairs.empty());
+  REQUIRE(judgement.pairs.front().witness.has_value());
+  const auto of = [&](const End& end) {
+    const auto& schema = app.program->schema;
+    const auto at = std::find_if(schema.begin(), schema.end(), [](const auto& one) { return one.name == "Ran"; });
+    return std::get<State>(end)[static_cast<coreecs::Label>(at - schema.begin())].begin()->second.as<std::int64_t>();
+  };
+  return {of(judgement.pairs.front().witness->a), of(judgement.pairs.front().witness->b)};
+}
+
+}  // namespace
+
+// [triage/condition] [execution/asked]
+TEST_CASE("A run condition races with who writes what it reads") {
+  for (const char* condition :
+       {R"({ "resource": "On" })", R"({ "resource": "On", "is": true })",
+        R"({ "not": { "resource": "On", "is": false } })", R"({ "match": [{ "incl": { "On": "o" } }], "where": "o" })",
+        R"({ "in_state": ["On", true] })", R"({ "match": [{ "incl": { "On": "o" } }], "where": "o", "reads": ["On"] })",
+        R"({ "and": [{ "in_state": ["State", "Menu"] }, { "or": [{ "resource": "On" }, { "on_event": "Hit" }] }] })"}) {
+    const app::App app = with_switch(off_in("") + "," + counts("works", fmt::format(R"("run_if": [{}],)", condition)));
+    const Judgement judgement = judged(app);
+    CHECK_MESSAGE(judgement.confluent == Answer::No, condition);
+    CHECK(judgement.on_every_state == Answer::No);
+    REQUIRE(judgement.pairs.size() == 1);
+    const triage::Pair& pair = judgement.pairs.front();
+    CHECK(pair.label == triage::Label::Real);
+    CHECK(!pair.reported.has_value());  // the engine compares what systems declare
+    CHECK(pair.over == Over::Order);
+    REQUIRE(pair.obstacles.size() == 1);
+    CHECK(pair.obstacles.front().run_if == app.systems[1].configuration.run_if);
+    CHECK(pair.obstacles.front().by_first);
+    CHECK(ran(app, judgement) == std::pair<std::int64_t, std::int64_t>(0, 1));
+    REQUIRE(judgement.fix.has_value());
+    CHECK(judgement.fix->edges == std::vector<Edge>{{0, 1}});
+  }
+}
+
+// [triage/condition]
+TEST_CASE("Of a condition that only declares what it reads, or has only a name, the pair is undecided") {
+  const auto with = [](const std::string& run_if, const std::string& more = "") {
+    return judged(with_switch(off_in("") + "," + counts("works", R"("run_if": )" + run_if + ","), more));
+  };
+  for (const Judgement& judgement : {with(R"([{ "reads": ["On"] }])"), with(R"(["is_on"])"),
+                                     with(R"(["is_on"])", R"("conditions": { "is_on": { "reads": ["On"] } },)")}) {
+    CHECK(judgement.confluent == Answer::Unknown);
+    CHECK(judgement.on_every_state == Answer::Unknown);
+    REQUIRE(judgement.pairs.size() == 1);
+    CHECK(judgement.pairs.front().want == Want::Condition);
+  }
+  CHECK(with(R"([{ "reads": ["State"] }])").on_every_state == Answer::Yes);  // nobody writes it
+  CHECK(with(R"([{ "resource": "Untyped" }])").on_every_state == Answer::Yes);
+  CHECK(with(R"(["is_on"])", R"("conditions": { "is_on": { "resource": "On" } },)").confluent == Answer::No);
+}
+
+// [execution/asked]
+TEST_CASE("The condition of a set is asked once a frame, before the first of its systems") {
+  const std::string sets = R"("sets": { "Play": { "run_if": [{ "resource": "On" }] } },)";
+  const std::string in = R"("in": ["Play"],)";
+  // off is in the set: the others run in every order, once their condition held.
+  CHECK(judged(with_switch(off_in(in) + "," + counts("a", in), sets)).on_every_state == Answer::Yes);
+  // off comes between them: a asks for both, or off comes first.
+  const app::App between = with_switch(
+      off_in(R"("before": ["b"],)") + "," + counts("a", in + R"("before": ["b"],)") + "," + counts("b", in, 5), sets);
+  const Judgement judgement = judged(between);
+  CHECK(judgement.confluent == Answer::No);
+  CHECK(judgement.count(triage::Label::Real) == 1);  // with a, which asks; not with b, which never does
+  CHECK(judgement.pairs.front().first == 0);
+  CHECK(judgement.pairs.front().second == 1);
+  CHECK(ran(between, judgement) == std::pair<std::int64_t, std::int64_t>(0, 7));
+  // A system without a body asks, too.
+  const app::App asks = with_switch(
+      off_in("") + R"(, "first": { "in": ["Play"], "before": ["b"] },)" + counts("b", in + R"("after": ["off"],)"),
+      sets);
+  CHECK(judged(asks).pairs.size() == 1);
+  // What was answered in one frame is asked again in the next.
+  const app::App next = with_switch(off_in(R"("after": ["a"],)") + "," + counts("a", in), sets);
+  const Setting setting(next, app::order(next), *model("bevy"), 2);
+  const triage::Plan plan = *setting.plan();
+  const State* end = nullptr;
+  const End ended = replayed(setting.executions(plan), {1, 0, 2, 1, 0, 2});
+  REQUIRE((end = std::get_if<State>(&ended)) != nullptr);
+  CHECK(triage::judge(setting, most_explored).confluent == Answer::Yes);
+  const auto judge_end = triage::judge(setting, most_explored).end;
+  REQUIRE(judge_end.has_value());
+  CHECK(std::get<State>(*judge_end) == *end);
+  CHECK(*end == std::get<State>(replayed(setting.executions(plan), {1, 0, 2})));  // the second frame changed nothing
+}
+
+// [execution/asked]
+TEST_CASE("bevy's second executor asks the conditions of a stage at its start") {
+  const app::App app = with_switch(off_in("") + "," + counts("works", R"("run_if": [{ "resource": "On" }],)"));
+  CHECK(judged(app, "bevy-second").on_every_state == Answer::Yes);
+  CHECK(judged(app, "static").on_every_state == Answer::No);
+  const app::App stages =
+      with_switch(off_in(R"("stage": "one",)") + "," + counts("a", R"("stage": "one", "in": ["S"],)") + "," +
+                      counts("b", R"("stage": "two", "in": ["S"],)", 5),
+                  R"("stages": ["one", "two"], "sets": { "S": { "run_if": [{ "resource": "On" }] } },)");
+  const Setting setting(stages, app::order(stages), *model("bevy-second"), 1);
+  REQUIRE(setting.questions.size() == 2);
+  const auto end = judge(setting, most_explored).end;  // a runs in the first stage; in the second, the answer is no
+  REQUIRE(end.has_value());
+  CHECK(setting.questions[0].asks.count() == 2);
+  CHECK(setting.questions[1].controls.count() == 1);
+  const triage::Plan plan = *setting.plan();
+  CHECK(std::get<State>(*end) == std::get<State>(replayed(setting.executions(plan), {0, 1, 3, 2, 4})));
+}
+
+// [triage/condition]
+TEST_CASE("A condition sees deferred changes once they are applied") {
+  const std::string hits = R"("hits": { "queries": [{ "reads": ["At"] }], "commands": { "insert": ["Hit"] }, SETTINGS
+    "body": { "match": [{ "entity": "e", "incl": { "At": "_" } }], "do": { "attach": ["Hit", "e"] } } },)";
+  const auto with = [&](const std::string& settings, const std::string& more) {
+    std::string text = hits;
+    return with_switch(text.replace(text.find("SETTINGS"), 8, settings) +
+                       counts("works", R"("run_if": [{ "on_event": "Hit" }],)" + more) +
+                       R"(, "waits": { "after": ["hits"] })");
+  };
+  CHECK(confluent(with("", R"("after": ["waits"],)")) == Answer::Yes);  // after a sync point
+  const app::App open = with("", "");
+  const Judgement judgement = judged(open);
+  CHECK(judgement.confluent == Answer::No);
+  CHECK(judgement.pairs.front().over == Over::Seen);
+  CHECK(judgement.pairs.front().obstacles.front().run_if == std::vector<std::string>{"on_event(Hit)"});
+  CHECK(confluent(open, "static", 1) == Answer::Yes);  // it applies commands at the end
+  CHECK(confluent(open, "shared", 1) == Answer::No);
+}
+
+// [triage/excluded]
+TEST_CASE("Systems whose conditions exclude each other never meet") {
+  const auto with = [](const std::string& a, const std::string& b, const std::string& more = "",
+                       const std::string& systems = "") {
+    return judged(with_switch(
+        counts("a", R"("run_if": )" + a + ",") + "," + counts("b", R"("run_if": )" + b + ",", 5) + systems, more));
+  };
+  const auto excluded = [](const Judgement& judgement) {
+    return judgement.on_every_state == Answer::Yes && judgement.pairs.size() == 1 &&
+           judgement.pairs.front().arguments ==
+               std::vector<std::pair<coreecs::Label, Argument>>{{4, Argument::Excluded}};
+  };
+  const std::string menu = R"([{ "in_state": ["State", "Menu"] }])", game = R"([{ "in_state": ["State", "InGame"] }])";
+  CHECK(excluded(with(menu, game)));
+  CHECK(excluded(with(R"x(["in_state(Menu)"])x", R"x(["in_state(State::InGame)"])x")));
+  CHECK(excluded(with(R"([{ "resource": "On" }])", R"([{ "not": { "resource": "On" } }])")));
+  CHECK(excluded(with(R"(["on"])", R"x(["not(on)"])x", R"("conditions": { "on": { "resource": "On" } },)")));
+  CHECK(excluded(with(R"(["on"])", R"x(["not(on)"])x", R"("conditions": { "on": { "reads": ["On"] } },)")) == false);
+  CHECK(excluded(with(R"([{ "match": [{ "incl": { "Ran": "n" } }], "where": { "<": ["n", 5] } }])",
+                      R"([{ "not": { "match": [{ "incl": { "Ran": "n" } }], "where": { "<": ["n", 5] } } }])")) ==
+        false);  // both write it
+  CHECK(excluded(
+      with(R"([{ "on_event": "Hit" }, { "resource": "On" }])", R"([{ "and": [{ "not": { "on_event": "Hit" } }] }])")));
+  const std::string either = R"([{ "or": [{ "in_state": ["State", "Menu"] }, { "in_state": ["On", false] }] }])";
+  CHECK(excluded(with(either, R"([{ "and": [{ "in_state": ["State", "InGame"] }, { "resource": "On" }] }])")));
+  CHECK(!excluded(
+      with(either, R"([{ "in_state": ["State", "InGame"] }, { "resource": "On" }])")));  // each alone does not
+  CHECK(!excluded(with(R"([{ "or": [{ "in_state": ["State", "Menu"] }, { "in_state": ["On", true] }] }])",
+                       R"([{ "in_state": ["State", "InGame"] }, { "resource": "On" }])")));
+  CHECK(!excluded(with(menu, menu)));
+  CHECK(!excluded(with(menu, "[]")));
+  CHECK(!excluded(with(R"(["playing"])", R"x(["not(playing)"])x")));  // what it reads is unknown
+
+  // The state changes at one place in the frame: before both are asked, after both, or between.
+  const auto changes = [](const std::string& settings) {
+    return R"(, "change": { )" + settings + R"( "resources": { "writes": ["State"] },
+      "body": { "match": [{ "entity": "w", "incl": { "State": "_" } }],
+                "do": { "attach": ["State", "w", { "text": "InGame" }] } } })";
+  };
+  const auto on_every_state = [](const Judgement& judgement) {
+    const auto both = std::find_if(judgement.pairs.begin(), judgement.pairs.end(),
+                                   [](const triage::Pair& pair) { return pair.first == 0 && pair.second == 1; });
+    REQUIRE(both != judgement.pairs.end());
+    return both->on_every_state;
+  };
+  CHECK(judged(with_switch(counts("a", R"("run_if": )" + menu + ",") + "," +
+                           counts("b", R"("run_if": )" + game + ",", 5) + changes(R"("before": ["a", "b"],)")))
+            .on_every_state == Answer::Yes);
+  CHECK(with(menu, game, "", changes(R"("after": ["a", "b"],)")).on_every_state == Answer::Yes);
+  CHECK(!on_every_state(with(menu, game, "", changes(""))));
+  CHECK(!on_every_state(with(menu, game, "", changes(R"("after": ["a"],)"))));
+  CHECK(with(menu, game, "", R"(, "plugin": { "access_known": false })").on_every_state == Answer::No);
+}
+
+// [execution/asked] [triage/condition] [triage/excluded]
+TEST_CASE("What is said of apps with conditions is borne out by enumeration") {
+  prop("real makes a difference, harmless makes none", [] {
+    AppCase t = any_app_case();
+    auto app = std::make_shared<app::App>(*t.app);
+    const std::size_t n = app->systems.size();
+    // Up to two systems run only if some entity has, or none has, a component. Any of them may write it.
+    const auto label = [&] {
+      return *rc::gen::inRange<coreecs::Label>(0, static_cast<coreecs::Label>(app->components.size()));
+    };
+    struct Asked {
+      std::size_t system;
+      coreecs::Label i;
+      bool negated;
+    };
+    std::vector<Asked> asked;
+    const coreecs::Label first = label();
+    for (const coreecs::Label i : {first, *rc::gen::weightedElement<coreecs::Label>({{3, first}, {1, label()}})}) {
+      asked.push_back({*rc::gen::inRange<std::size_t>(0, n), i, *rc::gen::arbitrary<bool>()});
+      const std::string name = fmt::format("{}{}", i, asked.back().negated ? "-" : "+");
+      InvariantTerm term{{name}};
+      term.match.emplace_back().constraints.emplace_back(QueryTerm::Incl{i, {}});
+      term.holds = Term(term::Literal{false});
+      app::RunCondition is{.form = app::RunCondition::Form::Match, .text = std::to_string(i)};
+      is.term = std::make_shared<const Invariant>(invariant(std::move(term)));
+      if (asked.back().negated) is = {.form = app::RunCondition::Form::Not, .parts = {is}};
+      app->conditions.push_back({name, is});
+      app->systems[asked.back().system].configuration.run_if.push_back(name);
+    }
+    t.app = app;
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    if (t.model.scheduler && t.model.scheduler->asks_by_stage) return;
+    const Judgement judgement = judge(setting, most_explored);
+    const auto runs = [&](const State& c, std::size_t system) {
+      return std::all_of(asked.begin(), asked.end(), [&](const Asked& one) {
+        return one.system != system || (c[one.i].begin() != c[one.i].end()) != one.negated;
+      });
+    };
+    const std::vector<Question> none;
+    const Executions all{judgement.plan, setting.bodies, none, setting.start, setting.frames, setting.env};
+    const auto swaps = exhaustive::swaps(all, 3'000, runs);
+    RC_PRE(swaps.has_value());
+    RC_LOG() << t;
+    for (const Asked& one : asked) RC_LOG() << one.system << " if " << (one.negated ? "no " : "") << one.i << "\n";
+    if (!t.model.scheduler) RC_ASSERT(judgement.confluent == answer(swaps->alike));
+    if (judgement.on_every_state == Answer::Yes) RC_ASSERT(swaps->alike);
+    bool by_condition = false, excluded = false;
+    for (const triage::Pair& pair : judgement.pairs) {
+      for (const Obstacle& obstacle : pair.obstacles) by_condition = by_condition || !obstacle.run_if.empty();
+      for (const auto& reason : pair.arguments) excluded = excluded || reason.second == Argument::Excluded;
+    }
+    note(by_condition, "a condition that somebody writes", 0.05);
+    note(excluded, "excluded", 0.003);
+    note(by_condition && !swaps->alike, "and not confluent", 0.02);
+  });
+}
+
+// [triage/race]
+TEST_CASE("Every frame counts, not only the last") {
+  // The counter is reset in the second frame, whatever it was.
+  const std::string text = R"({ "app": "laps", "resources": { "Ran": "int", "Lap": "int" }, "systems": {
+    "add": { "resources": { "writes": ["Ran"] }, "before": ["reset"],
+      "body": { "match": [{ "entity": "w", "incl": { "Ran": "n" } }], "do": { "attach": ["Ran", "w", { "+": ["n", 1] }] } } },
+    "double": { "resources": { "writes": ["Ran"] }, "before": ["reset"],
+      "body": { "match": [{ "entity": "w", "incl": { "Ran": "n" } }], "do": { "attach": ["Ran", "w", { "*": ["n", 2] }] } } },
+    "reset": { "resources": { "writes": ["Lap", "Ran"] },
+      "body": { "match": [{ "entity": "w", "incl": { "Ran": "_", "Lap": "l" } }],
+                "do": [{ "attach": ["Lap", "w", { "+": ["l", 1] }] },
+                       { "if": [{ ">=": ["l", 1] }, { "attach": ["Ran", "w", 0] }, []] }] } } },
+    "entities": { "world": { "Ran": 1, "Lap": 0 } }, "frames": 2 })";
+  const app::App app = loaded_app(text);
+  const Judgement judgement = judged(app, "bevy", 2);
+  CHECK(judgement.confluent == Answer::No);
+  REQUIRE(judgement.count(triage::Label::Real) == 1);
+  const Witness& witness = *judgement.pairs.front().witness;
+  CHECK(witness.frame == 1);
+  CHECK(witness.first.size() == 4);
+  CHECK(std::set<std::int64_t>{ran(app, judgement).first, ran(app, judgement).second} == std::set<std::int64_t>{3, 4});
+}
+
+TEST_CASE("An app with conditions is printed and loaded again") {
+  const app::App app = with_switch(
+      counts("a",
+             R"x("run_if": ["on", { "in_state": ["State", "Menu"] }, "in_state(InGame)", "not(on)", "playing"],)x") +
+          "," +
+          counts(
+              "b",
+              R"("run_if": [{ "match": [{ "incl": { "At": "a" } }], "where": { "<": ["a", 3] }, "reads": ["At"] }],)"),
+      R"("conditions": { "on": { "resource": "On" }, "off": { "not": "on" } },)");
+  CHECK(app.systems[0].configuration.run_if ==
+        std::vector<std::string>{"on", "in_state(State::Menu)", "in_state(InGame)", "not(on)", "playing"});
+  const app::App again = loaded_app(app::print(app));
+  CHECK(again.conditions == app.conditions);
+  CHECK(again.systems == app.systems);
+  CHECK(app.conditions.size() == 6);
+  CHECK(app::print(again) == app::print(app));
+}
