@@ -1,6 +1,5 @@
 #include "interp/oracle/meaning.hpp"
 
-#include "interp/language/program/resources.hpp"
 #include "interp/oracle/handles.hpp"
 
 namespace coreecs {

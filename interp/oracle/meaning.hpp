@@ -2,6 +2,7 @@
 /// (specs/reference/beyond.md).
 #pragma once
 
+#include "interp/language/program/program.hpp"
 #include "interp/oracle/engine.hpp"
 #include "semantics/mutation.hpp"
 
