@@ -39,9 +39,10 @@ TEST_CASE("Visits: every match that still holds has to be visited, and the order
   const Environment env = by_occurrence(*entities);
   const SeriesParallel z(Schedule(Conc{program.systems.front()}));  // inertia, at e0 and e2
   const Invoking invoking(env, labels_of_entities(program.schema), false);
+  const Meaning meaning(Level::Systems, program.schema);
   Naming naming(program, entities);
   const auto visits = [&](const std::vector<std::size_t>& at, const std::vector<std::size_t>& order) {
-    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env, Defers::All);
+    Visits visits(invoking, meaning, naming, z.nodes.front(), 0, program.start, env, Defers::All);
     const Matches r = query(program.systems.front()->q, program.start, env);
     for (const std::size_t j : at) (void)visits.respond(0, r[j]);
     return visits.wrong(order);

@@ -93,10 +93,29 @@ std::vector<Handle> SparseSets::matches(const QueryFilter& q) const {
 EngineDescription SparseSetEngine::describe() {
   return {"sparse_sets",
           {std::begin(constructs), std::end(constructs)},
-          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules}};
+          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles, Level::Hierarchy}};
 }
 
-void SparseSetEngine::reset(const Schema& K, Names&, Entities&) { world_ = {SparseSets(K), {}}; }
+void SparseSetEngine::reset(const Schema& K, Names&, Entities&) {
+  parent_ = level_ == Level::Hierarchy ? parent_label(K) : std::nullopt;
+  world_ = {SparseSets(K), {}};
+}
+
+void SparseSetEngine::destroy(Entity e) {
+  const std::optional<Handle> h = living(e);
+  if (!h) return;
+  world_.sets.destroy(*h);
+  for (const Entity child : children(e)) destroy(child);
+}
+
+std::vector<Entity> SparseSetEngine::children(Entity e) const {
+  std::vector<Entity> all;
+  if (!parent_) return all;
+  const SparseSet& parents = world_.sets.sets()[*parent_];
+  for (const Handle h : parents.entities())
+    if (parents.find(h)->as<Entity>() == e) all.push_back(world_.handles[h]);
+  return all;
+}
 
 std::optional<Handle> SparseSetEngine::living(Entity e) const {
   const std::optional<Handle> h = world_.handles.find(e);
@@ -109,6 +128,7 @@ void SparseSetEngine::apply(const Operations& operations) {
         operation,
         [&](const Attach& m) {
           std::optional<Handle> h = living(m.e);
+          if (!h && level_ == Level::Handles && world_.handles.find(m.e)) return;  // it is stale
           if (!h) world_.handles.bind(m.e, h.emplace(world_.sets.create()));
           world_.sets.attach(*h, m.i, m.k);
         },
@@ -116,11 +136,9 @@ void SparseSetEngine::apply(const Operations& operations) {
           const std::optional<Handle> h = living(m.e);
           if (!h) return;
           world_.sets.detach(*h, m.i);
-          if (world_.sets.bare(*h)) world_.sets.destroy(*h);
+          if (world_.sets.bare(*h)) destroy(m.e);
         },
-        [&](const Destroy& m) {
-          if (const std::optional<Handle> h = living(m.e)) world_.sets.destroy(*h);
-        });
+        [&](const Destroy& m) { destroy(m.e); });
 }
 
 std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<QueryFilter>& q) const {
@@ -200,6 +218,16 @@ State SparseSetEngine::dump() {
   State c(sets.size());
   for (Label i = 0; i < sets.size(); ++i)
     for (const Handle h : sets[i].entities()) c.write({world_.handles[h], i}, *sets[i].find(h));
+  return c;
+}
+
+State SparseSetEngine::look(const std::vector<Entity>& all) {
+  const std::vector<SparseSet>& sets = world_.sets.sets();
+  State c(sets.size());
+  for (const Entity e : all)
+    if (const std::optional<Handle> h = living(e))
+      for (Label i = 0; i < sets.size(); ++i)
+        if (const Value* k = sets[i].find(*h)) c.write({e, i}, *k);
   return c;
 }
 

@@ -63,12 +63,20 @@ class SparseSets {
 class SparseSetEngine : public Engine {
  public:
   [[nodiscard]] EngineDescription describe() override;
+  void enter(Level level) override { level_ = level; }
   void reset(const Schema& K, Names&, Entities&) override;
   void apply(const Operations&) override;
   [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
   std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond&) override;
   void frame(const Schedule& z, Leaf first, const Respond&, const std::vector<Expected>&) override;
   [[nodiscard]] State dump() override;
+  [[nodiscard]] State look(const std::vector<Entity>& e) override;
+
+ protected:
+  /// Destroys an entity, and those below it.
+  virtual void destroy(Entity e);
+  /// Level::Hierarchy: those whose parent is this entity.
+  [[nodiscard]] virtual std::vector<Entity> children(Entity e) const;
 
  private:
   struct World {
@@ -81,6 +89,8 @@ class SparseSetEngine : public Engine {
                              std::vector<Cell>& w) const;
   Operations perform(const Schedule& z, Leaf first, const Respond&);
 
+  Level level_ = Level::Storage;
+  std::optional<Label> parent_;
   World world_;
 };
 
