@@ -22,9 +22,15 @@ class Judge {
   Judgement operator()() {
     collect();
     look();
+    if (const auto cut = cut_short([&] { out_.stale = stale(setting_, out_.plan); })) out_.cut = cut;
     for (auto& [key, pair] : pairs_) conclude(pair);
     coordinate();
-    for (auto& [key, pair] : pairs_) out_.pairs.push_back(std::move(pair));
+    for (auto& [key, pair] : pairs_) {
+      if (pair.witness)
+        pair.broken = {breaks(setting_, out_.plan, pair.witness->first),
+                       breaks(setting_, out_.plan, pair.witness->second)};
+      out_.pairs.push_back(std::move(pair));
+    }
     std::stable_sort(out_.pairs.begin(), out_.pairs.end(),
                      [](const Pair& a, const Pair& b) { return rank(a) < rank(b); });
     answer();
@@ -77,11 +83,13 @@ class Judge {
   [[nodiscard]] bool is_known(std::size_t s) const { return setting_.accesses[s].known; }
 
   void look() {
+    out_.kept.all = out_.kept.some = Answer::Unknown;
     if (out_.bodiless.size() == setting_.bodies.size()) return;
     races_ = races(setting_.executions(out_.plan), interferences_, limit_);
     out_.explored = races_.explored;
     out_.cut = races_.cut;
     out_.end = races_.end;
+    out_.kept = kept(setting_, out_.plan, limit_);
     for (const ConflictingPair& found : races_.pairs) {
       Pair& one = pair(found.first, found.second);
       if (one.witness) continue;
@@ -132,14 +140,34 @@ class Judge {
       out_.confluent = Answer::No;
     else
       out_.confluent = undecided || out_.bodiless.size() == setting_.bodies.size() ? Answer::Unknown : races_.confluent;
-    if (out_.count(Label::Real) == 0) return;
+    if (out_.count(Label::Real) > 0 || !out_.kept.broken.empty()) mend();
+  }
+
+  /// Looks for constraints that keep what can be kept.
+  void mend() {
     std::vector<double> durations;
     for (const app::System& system : setting_.app.systems)
       durations.push_back(system.duration ? system.duration->most : 1);
-    if (const auto cut = cut_short([&] { out_.fix = constraints(setting_, races_, durations, limit_); }))
-      out_.cut = cut;
+    const auto cut = cut_short([&] {
+      Aim aim{races_, {}, true};
+      if (!out_.kept.broken.empty()) find_hopeless(aim);
+      for (const Invariant& one : setting_.app.program->invariants)
+        if (std::find(out_.hopeless.begin(), out_.hopeless.end(), one.name) == out_.hopeless.end())
+          aim.invariants.push_back(one.name);
+      out_.fix = constraints(setting_, aim, durations, limit_);
+    });
+    if (cut) out_.cut = cut;
     if (out_.fix && out_.coordinated) out_.fix->fewest = false;  // they order what the scheduler may never perform
-    if (out_.fix && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.fix->edges);
+    if (out_.fix && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.fix->edges());
+  }
+  void find_hopeless(Aim& aim) {
+    const Kept any = kept(setting_, loosest_plan(setting_), limit_);
+    for (const Broken& one : any.broken)
+      if (one.always && std::holds_alternative<Revival>(one.how.what))
+        aim.no_revival = false;
+      else if (one.always)
+        out_.hopeless.emplace_back(one.how.invariant());
+    out_.hopeless_together = any.some == Answer::No && out_.hopeless.empty() && aim.no_revival;
   }
 
   /// Finds out what the scheduler performs of the races, if that is less than every order that its plan leaves open.

@@ -63,7 +63,7 @@ std::string_view about(Label label) {
 }
 
 Words::Words(const Judgement& judgement, const Setting& setting)
-    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)) {}
+    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)), entities_(names_of(setting)) {}
 
 std::string Words::systems(std::size_t a, std::size_t b) const { return system(a) + " and " + system(b); }
 
@@ -177,6 +177,74 @@ std::string Words::on_every_state() const {
   const auto pair = std::find_if(judgement_.pairs.begin(), judgement_.pairs.end(),
                                  [](const Pair& one) { return asked(one).has_value(); });
   return condition(*pair, system(asked(*pair)->second == pair->first ? pair->second : pair->first));
+}
+
+std::string Words::invariants() const {
+  const Kept& kept = judgement_.kept;
+  std::vector<std::string> all;
+  for (const Broken& one : kept.broken)
+    all.push_back(one.how.invariant().empty()
+                      ? fmt::format("an entity is revived {}", how_often(one, kept))
+                      : fmt::format("{} fails {}", coreecs::on_one_line(one.how.invariant()), how_often(one, kept)));
+  if (!all.empty()) return fmt::format("{}", fmt::join(all, "; "));
+  return kept.cut ? why_undecided(*kept.cut, kept.explored) : "each holds after every frame of every execution";
+}
+
+std::string Words::broken(const Break& how) const {
+  if (const auto* revival = std::get_if<Revival>(&how.what))
+    return fmt::format("{} revives {}, which {} has despawned (Bevy panics here)", system(revival->by),
+                       coreecs::on_one_line(entities_(revival->e)), system(revival->despawned_by));
+  return fmt::format("{} {}", coreecs::on_one_line(how.invariant()),
+                     coreecs::show(std::get<Violation>(how.what), entities_));
+}
+
+std::string Words::broken(const std::vector<Break>& all) const {
+  std::vector<std::string> shown;
+  for (const Break& one : all) shown.push_back(broken(one));
+  return fmt::format("{}", fmt::join(shown, ", "));
+}
+
+std::string Words::broken(const Kept& kept) const {
+  std::vector<Break> all;
+  for (const Broken& one : kept.broken) all.push_back(one.how);
+  return broken(all);
+}
+
+std::string_view Words::how_often(const Broken& one, const Kept& of) {
+  if (one.always) return "in every execution";
+  return of.cut ? "in at least one execution" : "in some executions";
+}
+
+std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow) const {
+  const std::string out = system(edge.before) + " before " + system(edge.after);
+  if (!flow) return out;
+  return fmt::format("{} ({} {}, which {} {})", out, flow->removed ? "reads" : "writes",
+                     coreecs::on_one_line(setting_.app.components[flow->on].name), system(edge.after),
+                     flow->removed ? "removes" : "reads");
+}
+
+std::string Words::stale(const Stale& one) const {
+  std::vector<std::string> writers;
+  for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
+  return fmt::format("{} reads {} before {} write{} it, in {}", system(one.reader),
+                     coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
+                     writers.size() == 1 ? "s" : "", one.always ? "every execution" : "some executions");
+}
+
+std::string Words::stale() const {
+  const std::size_t all = judgement_.stale.size();
+  return stale(judgement_.stale.front()) + (all == 1 ? "" : fmt::format(" (and {} more)", all - 1));
+}
+
+std::string Words::mended(const Stale& one, const LateWriter& writer) const {
+  const std::string constraint = system(writer.system) + " before " + system(one.reader);
+  if (writer.deferred)
+    return fmt::format("{} runs before it, but {} applies its commands later", system(writer.system),
+                       setting_.model.name);
+  if (!writer.cycle) return fmt::format("adding {} fixes it", constraint);
+  std::vector<std::string> cycle;
+  for (const std::size_t s : *writer.cycle) cycle.push_back(system(s));
+  return fmt::format("{} is not possible, because the app has {}", constraint, fmt::join(cycle, " before "));
 }
 
 std::vector<std::string> Words::assumptions() const {
