@@ -128,6 +128,7 @@ TEST_CASE("Run conditions that somebody may affect leave it undecided what holds
   prop("whatever a condition reads, what is said of every state holds", [] {
     AppCase t = any_app_case();
     auto app = std::make_shared<app::App>(*t.app);
+    RC_PRE(!t.model.scheduler || !t.model.scheduler->asks_by_stage);  // here, it is asked right before its system
     const std::size_t asked = *rc::gen::inRange<std::size_t>(0, app->systems.size());
     app->systems[asked].configuration.run_if = {"unchanged"};
     t.app = app;
