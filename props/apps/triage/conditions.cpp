@@ -79,7 +79,7 @@ TEST_CASE("A run condition races with who writes what it reads") {
     CHECK(pair.obstacles.front().by_first);
     CHECK(ran(app, judgement) == std::pair<std::int64_t, std::int64_t>(0, 1));
     REQUIRE(judgement.fix.has_value());
-    CHECK(judgement.fix->edges == std::vector<Edge>{{0, 1}});
+    CHECK(judgement.fix->edges() == std::vector<Edge>{{0, 1}});
   }
 }
 
