@@ -6,7 +6,7 @@
 #include "interp/apps/triage/independence.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/program/invariant.hpp"
-#include "interp/language/program/resources.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs::triage {
 
@@ -129,7 +129,9 @@ struct PastLimit {};
 class Explorer {
  public:
   Explorer(const Setting& setting, const Plan& plan, std::size_t limit)
-      : watch_(setting, plan), conflicts_(plan, setting.bodies, interferences(plan, setting.accesses)), limit_(limit) {}
+      : watch_(setting, plan),
+        conflicts_(plan, setting.bodies, interferences(plan, setting.accesses, setting.questions)),
+        limit_(limit) {}
 
   Kept operator()() {
     if (!watch_.has_anything_to_keep()) return {};
