@@ -240,8 +240,7 @@ class Conform {
                 .shape = {},
                 .program = laid_out(given.program),
                 .loaded = one.program,
-                .driven = std::move(driven),
-                .said = engine_->said()};
+                .driven = std::move(driven)};
     Tree smallest = given.program;
     static_cast<void>(cut_short([&] { make_smaller(given, smallest, alarm); }));
     start_anew();
@@ -284,7 +283,6 @@ class Conform {
     alarm.program = laid_out(document);
     alarm.loaded = case_of({{}, document, schedule_}).program;
     alarm.driven = *std::move(driven);
-    alarm.said = engine_->said();
     alarm.before.clear();
     for (const Tree& one : before) alarm.before.push_back(laid_out(one));
     return true;

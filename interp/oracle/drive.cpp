@@ -101,6 +101,7 @@ class Driver {
       stop(Judgement::Kind::No, std::string("the engine throws: ") + thrown.what());
     }
     judgement.names = naming_.names();
+    driven_.said = engine_.said();
     if (judgement.kind == Judgement::Kind::No && !driven_.before) driven_.before = meaning_.told(before_);
     return std::move(driven_);
   }
@@ -274,7 +275,9 @@ class Driver {
     const Leaf first = (frame_ - 1) * schedule_.leaves();
     if (leaf < first || leaf - first >= table_.leaves.size() ||
         !may_match(system_at(leaf).q, r, case_.program.schema)) {
-      if (asked_wrongly_.empty()) asked_wrongly_ = fmt::format("its observation is not a match of leaf {}", leaf);
+      if (asked_wrongly_.empty())
+        asked_wrongly_ = fmt::format("it visits {} for leaf {}, with observations that do not match",
+                                     naming_({r.e.begin(), r.e.end()}), leaf);
       return {};
     }
     note_visit(leaf, {r.e.begin(), r.e.end()});

@@ -16,6 +16,7 @@ struct Driven {
   /// The state before the step that deviates; after it, those of the calculus and of the engine, as far as they differ.
   /// The step is a leaf, or a frame at Level::Schedules.
   std::optional<State> before = {}, expected = {}, found = {};
+  std::string said = {};  ///< what the engine has written for people
 };
 
 /// Drives an engine through a case at one level. Except at Level::Schedules it performs the leaves of the schedule from

@@ -13,12 +13,13 @@ using namespace coreecs::triage;
 
 namespace {
 
-app::App two(const std::string& a, const std::string& b) {
+/// Systems a and b, and perhaps others.
+app::App two(const std::string& a, const std::string& b, const std::string& others = "") {
   auto loaded = app::load(
       R"({ "app": "two", "components": { "X": "int", "Y": "int", "Z": "int", "Tag": "unit", "Target": "entity" },
     "resources": { "Sum": "int" },
     "systems": { "a": )" +
-      a + R"(, "b": )" + b + R"( }, "entities": { "e0": { "Y": 1 }, "world": { "Sum": 0 } } })");
+      a + R"(, "b": )" + b + others + R"( }, "entities": { "e0": { "Y": 1 }, "world": { "Sum": 0 } } })");
   REQUIRE(loaded.index() == 0);
   return std::get<0>(std::move(loaded));
 }
@@ -107,11 +108,15 @@ TEST_CASE("An entity that was created may be known before it has components") {
   const char* const reads = R"({ "queries": [{ "reads": ["Target"], "writes": ["Z"] }, { "reads": ["X"] }], "body":
     { "match": [{ "entity": "e", "incl": { "Target": "t", "Z": "_" } }, { "entity": { "is": "t" }, "incl": { "X": "x" } }],
       "do": { "attach": ["Z", "e", "x"] } } })";
-  const app::App app = two(creates, reads);
-  const Setting setting(app, app::order(app), *model("shared"), 1);
+  // The changes of a are applied before c begins, and b is in no order with that.
+  const char* const late = R"(, "c": { "after": ["a"], "queries": [{ "reads": ["X"] }] })";
+  const app::App app = two(creates, reads, late);
+  const Setting setting(app, app::order(app), *model("bevy"), 1);
   std::vector<triage::Interference> all = interferences(*setting.plan(), setting.accesses, setting.questions);
   prove(all, setting);
-  CHECK(!all.front().obstacles.empty());
+  REQUIRE(all.front().obstacles.size() == 2);
+  CHECK(all.front().obstacles[0].over == Over::Order);  // of Target
+  CHECK(all.front().obstacles[1].over == Over::Seen);   // of X
 }
 
 // [triage/proved]
