@@ -2,6 +2,6 @@
 #pragma once
 
 #include "interp/oracle/conform.hpp"
-#include "interp/oracle/handles.hpp"
+#include "interp/oracle/sequential.hpp"
 #include "interp/oracle/state_builder.hpp"
 #include "interp/oracle/tell.hpp"

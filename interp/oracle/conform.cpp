@@ -66,8 +66,8 @@ class Conform {
     for (const NamedLevel& one : levels)
       if (report_.levels.contains(one.level)) check_constructs(one);
     report_.missing.insert(report_.engine.supports.begin(), report_.engine.supports.end());
-    for (const NamedShape& shape : shapes)
-      if (!options_.shape || options_.shape->name == shape.name)
+    for (const auto& [level, tally] : report_.levels)
+      for (const NamedShape& shape : shapes_of(level))
         report_.missing.merge(reachable(options_.sizes.of(shape.shape), report_.engine.supports));
     all([this](std::uint64_t number, Level level) { return random_case(number, level); },
         [this](const GivenCase& given, const EngineCase& one) { cover(used(given.program), marks(extent(one))); });
@@ -161,8 +161,13 @@ class Conform {
 
   std::string case_name(std::uint64_t number) const { return fmt::format("case {} of seed {}", number, options_.seed); }
 
+  [[nodiscard]] std::vector<NamedShape> shapes_of(Level level) const {
+    return options_.shape ? std::vector{*options_.shape} : shapes_in_turn(level);
+  }
+
   std::optional<GivenCase> random_case(std::uint64_t number, Level level) const {
-    const NamedShape& shape = options_.shape ? *options_.shape : shapes[number % std::size(shapes)];
+    const std::vector<NamedShape> in_turn = shapes_of(level);
+    const NamedShape& shape = in_turn[number % in_turn.size()];
     std::optional<Tree> line = generate(options_.seed, number,
                                         {.shape = options_.sizes.of(shape.shape),
                                          .only = options_.only,
@@ -185,7 +190,7 @@ class Conform {
     Constructs all = report_.engine.supports;
     if (level < Level::Queries) all.insert(std::begin(of_queries), std::end(of_queries));
     if (level < Level::Systems) all.insert({"conc", "seq"});
-    if (level < Level::Schedules) all.insert({"par", "then", "frames"});
+    if (level != Level::Schedules) all.insert({"par", "then", "frames"});
     return all;
   }
   [[nodiscard]] bool supports(const Tree& program, Level level) const {
@@ -235,8 +240,7 @@ class Conform {
                 .shape = {},
                 .program = laid_out(given.program),
                 .loaded = one.program,
-                .driven = std::move(driven),
-                .said = engine_->said()};
+                .driven = std::move(driven)};
     Tree smallest = given.program;
     static_cast<void>(cut_short([&] { make_smaller(given, smallest, alarm); }));
     start_anew();
@@ -279,7 +283,6 @@ class Conform {
     alarm.program = laid_out(document);
     alarm.loaded = case_of({{}, document, schedule_}).program;
     alarm.driven = *std::move(driven);
-    alarm.said = engine_->said();
     alarm.before.clear();
     for (const Tree& one : before) alarm.before.push_back(laid_out(one));
     return true;

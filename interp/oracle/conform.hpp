@@ -63,7 +63,6 @@ struct Alarm {
   Driven driven;                         ///< by that program
   std::vector<std::string> before = {};  ///< documents that a new engine has to be driven through first, to fail
   bool again = true;                     ///< whether a new engine fails in the same way
-  std::string said = {};                 ///< Engine::said of the last try
 };
 
 struct ConformanceReport {

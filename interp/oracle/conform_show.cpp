@@ -74,7 +74,7 @@ void show(std::string& out, const Alarm& alarm) {
   if (!alarm.before.empty()) out += "then:\n";
   out += lines(alarm.program, 60, "  ");
   out += fmt::format("shape: {}\n", alarm.shape);
-  if (!alarm.said.empty()) out += "the engine's standard error:\n" + lines(alarm.said, 20, "  ");
+  if (!alarm.driven.said.empty()) out += "the engine's standard error:\n" + lines(alarm.driven.said, 20, "  ");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/oracle/handles.hpp"
 #include "interp/oracle/invoking.hpp"
 #include "interp/run/execution.hpp"
 
@@ -23,6 +24,8 @@ enum Index : std::size_t {
   Created,
   Destroyed,
   Reuse,
+  Late,
+  Generations,
   Largest
 };
 static_assert(Largest + 1 == std::size(dimensions));
@@ -39,34 +42,53 @@ std::uint64_t largest(const Value& k) {
 /// Performs operations, and counts.
 class Counting {
  public:
-  Counting(const State& start, Extent& counted) : labels_(start.labels()), counted_(counted) {
+  Counting(const Schema& K, const State& start, Extent& counted)
+      : labels_(start.labels()), parent_(parent_label(K)), counted_(counted) {
     for (Label i = 0; i < labels_; ++i)
       for (const auto& [e, k] : start[i]) (*this)(Attach{i, e, k});
     counted_[Start] = std::exchange(counted_[Created], 0);
+    for (const auto& [child, parent] : parents_) note_depth(child);
   }
 
   void operator()(const Attach& m) {
     std::vector<bool>& has = has_[m.e];
     if (has.empty()) {
+      note_late(m.e);
       has.resize(labels_);
       take_slot(m.e);
     }
     has[m.i] = true;
     counted_[Largest] = std::max(counted_[Largest], largest(m.k));
+    if (m.i != parent_) return;
+    parents_[m.e] = m.k.as<Entity>();
+    note_depth(m.e);
   }
   void operator()(const Detach& m) {
     const auto of = has_.find(m.e);
-    if (of == has_.end()) return;
+    if (of == has_.end()) return note_late(m.e);
     of->second[m.i] = false;
+    if (m.i == parent_) parents_.erase(m.e);
     if (std::find(of->second.begin(), of->second.end(), true) == of->second.end()) (*this)(Destroy{m.e});
   }
   void operator()(const Destroy& m) {
-    if (has_.erase(m.e) == 0) return;
+    if (has_.erase(m.e) == 0) return note_late(m.e);
     ++counted_[Destroyed];
+    parents_.erase(m.e);
     free_.push_back(slot_.at(m.e));
   }
 
  private:
+  /// An operation on an entity that is not live.
+  void note_late(Entity e) {
+    if (slot_.contains(e)) ++counted_[Late];
+  }
+  /// How many entities are above this one; as many as there are, in a cycle.
+  void note_depth(Entity e) {
+    std::uint64_t depth = 0;
+    for (auto at = parents_.find(e); at != parents_.end() && depth < parents_.size(); at = parents_.find(at->second))
+      ++depth;
+    counted_[Generations] = std::max(counted_[Generations], depth);
+  }
   void take_slot(Entity e) {
     ++counted_[Created];
     counted_[Alive] = std::max<std::uint64_t>(counted_[Alive], has_.size());
@@ -81,6 +103,8 @@ class Counting {
   }
 
   std::size_t labels_;
+  std::optional<Label> parent_;
+  std::unordered_map<Entity, Entity> parents_;
   Extent& counted_;
   std::unordered_map<Entity, std::vector<bool>> has_;  // which components, of each live entity
   std::unordered_map<Entity, std::size_t> slot_;
@@ -127,6 +151,10 @@ std::uint64_t most_reachable(std::size_t dimension, const Shape& shape, const Co
       return goes ? std::max<std::uint64_t>(turns, 10) : 0;
     case Reuse:
       return again ? turns : 0;
+    case Late:
+      return goes ? 1 : 0;
+    case Generations:
+      return shape.nests && goes && has({"entity"}) && nests && has({"incl"}) ? 4 : 0;
     case Largest:
       return !has({"int"}) ? 0 : has({"int64"}) ? any : exact_double_ints - 1;
   }
@@ -161,7 +189,7 @@ Extent extent(const EngineCase& of) {
   Entities entities;
   const Environment env = by_occurrence(entities);
   const Invoking invoking(env, labels_of_entities(program.schema, program.resources), true);
-  Counting count(program.start, counted);
+  Counting count(program.schema, program.start, counted);
   State c = program.start;
   for (std::uint64_t frame = 0; frame < of.frames; ++frame)
     for (const Invoked& one : invoking.schedule(c, z, frame * z.leaves.size())) {

@@ -8,6 +8,7 @@
 #include "interp/check/decide/decide.hpp"
 #include "interp/check/decide/match_order.hpp"
 #include "interp/fast/query.hpp"
+#include "interp/oracle/handles.hpp"
 #include "interp/oracle/visits.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/run/instance.hpp"
@@ -19,10 +20,27 @@ namespace {
 /// Thrown after a deviation has been noted.
 struct Stopped {};
 
-Operations attaches(const State& c) {
+/// With a label of parents: an entity comes before its children.
+Operations attaches(const State& c, std::optional<Label> parent) {
   Operations all;
+  std::set<Entity> there;
   for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) all.emplace_back(Attach{i, e, k});
+    for (const auto& [e, k] : c[i])
+      if (i != parent) {
+        all.emplace_back(Attach{i, e, k});
+        there.insert(e);
+      }
+  if (!parent) return all;
+  std::vector<Attach> children;
+  for (const auto& [e, k] : c[*parent]) children.push_back({*parent, e, k});
+  const auto first = [&](const Attach& m) { return there.contains(m.k.as<Entity>()); };
+  while (!children.empty()) {
+    auto rest = std::stable_partition(children.begin(), children.end(), first);
+    if (rest == children.begin()) rest = children.end();  // their parents are not live, or they are a circle
+    for (auto m = children.begin(); m != rest; ++m) there.insert(m->e);
+    all.insert(all.end(), children.begin(), rest);
+    children.erase(children.begin(), rest);
+  }
   return all;
 }
 
@@ -42,7 +60,8 @@ class Driver {
         env_(by_occurrence(*entities_)),
         invoke_(env_, labels_of_entities(of.program.schema, of.program.resources),
                 description.supports.contains("destroy")),
-        c_(of.program.start),
+        meaning_(level, of.program.schema, of.program.resources),
+        c_(meaning_.start(of.program.start)),
         before_(c_) {}
 
   Driven operator()() && {
@@ -53,9 +72,11 @@ class Driver {
       return std::move(driven_);
     }
     try {
+      engine_.enter(level_);
       engine_.reset(case_.program.schema, naming_.names(), *entities_);
-      engine_.apply(attaches(c_));
-      compare_state();
+      engine_.apply(attaches(case_.program.start,
+                             level_ == Level::Hierarchy ? parent_label(case_.program.schema) : std::nullopt));
+      compare_state(engine_.dump());
       if (level_ == Level::Schedules)
         schedules();
       else
@@ -80,7 +101,8 @@ class Driver {
       stop(Judgement::Kind::No, std::string("the engine throws: ") + thrown.what());
     }
     judgement.names = naming_.names();
-    if (judgement.kind == Judgement::Kind::No && !driven_.before) driven_.before = before_;
+    driven_.said = engine_.said();
+    if (judgement.kind == Judgement::Kind::No && !driven_.before) driven_.before = meaning_.told(before_);
     return std::move(driven_);
   }
 
@@ -117,25 +139,43 @@ class Driver {
     leaf_ =
         fmt::format("{}({}), leaf {}", node.kind == SeriesParallel::Kind::Conc ? "conc" : "seq", node.s->name, leaf);
     before_ = c_;
-    if (level_ == Level::Queries) compare_matches(node.s->q);
+    if (level_ == Level::Queries || is_beyond(level_)) compare_matches(node.s->q);
     std::vector<Invoked> all;
-    if (level_ != Level::Systems) {
+    if (level_ < Level::Systems) {
       all = invoke_.leaf(c_, node, leaf);
       Operations does;
       for (Invoked& one : all) does.insert(does.end(), one.does.begin(), one.does.end());
       engine_.apply(does);
       for (const Invoked& one : all) {
-        c_ = after(std::move(c_), one.m);
+        c_ = meaning_.after(std::move(c_), one.does);
         driven_.order.push_back({leaf, node.s->name, one.e});
       }
     } else {
       all = run(node, leaf);
     }
-    compare_state(node.s, leaf, all);
+    compare_state(engine_.dump(), node.s, leaf, all);
+    if (level_ == Level::Handles) look();
+  }
+
+  /// Asks for all entities that are alive or gone.
+  void look() {
+    const State told = meaning_.told(c_);
+    const std::vector<Entity> gone = meaning_.gone(c_);
+    std::vector<Entity> known = live(told);
+    known.insert(known.end(), gone.begin(), gone.end());
+    const State found = engine_.look(known);
+    leaf_ += ", by handle";
+    for (const Entity e : gone)
+      if (is_live(found, e)) {
+        driven_.expected = told;
+        driven_.found = found;
+        wrong(naming_({e}) + " is gone, but its handle is alive");
+      }
+    compare_state(found);
   }
 
   void compare_matches(const QueryVector& q) {
-    const Matches expected = fast::query(q, c_, env_, most_driven_matches);
+    const Matches expected = fast::query(q, meaning_.seen(c_), env_, most_driven_matches);
     std::set<std::vector<Entity>> missing, seen;
     for (std::size_t j = 0; j < expected.size(); ++j) missing.emplace(expected[j].e.begin(), expected[j].e.end());
     for (const std::vector<Entity>& e : engine_.matches(q)) {
@@ -148,7 +188,7 @@ class Driver {
   /// Has the engine run a system, and follows its visits: c becomes the state after it. Yields the invocations in the
   /// order performed.
   std::vector<Invoked> run(const SeriesParallel::Node& node, Leaf leaf) {
-    Visits visits(invoke_, naming_, node, leaf, c_, env_, description_.defers);
+    Visits visits(invoke_, meaning_, naming_, node, leaf, c_, env_, description_.defers);
     const Schedule z =
         node.kind == SeriesParallel::Kind::Conc ? Schedule(Conc{shared(*node.s)}) : Schedule(Seq{shared(*node.s)});
     const std::vector<std::size_t> order =
@@ -162,13 +202,14 @@ class Driver {
   /// Shares a system without owning it: the program outlives the result.
   static std::shared_ptr<const System> shared(const System& s) { return {std::shared_ptr<void>(), &s}; }
 
-  void compare_state(const System* s = nullptr, Leaf leaf = 0, std::span<const Invoked> performed = {}) {
-    const State found = engine_.dump();
-    if (found == c_) return;
-    driven_.expected = c_;
+  void compare_state(const State& found, const System* s = nullptr, Leaf leaf = 0,
+                     std::span<const Invoked> performed = {}) {
+    const State told = meaning_.told(c_);
+    if (found == told) return;
+    driven_.expected = told;
     driven_.found = found;
     Judgement& judgement = driven_.judgement;
-    judgement.differences = differences(c_, found, naming_.names());
+    judgement.differences = differences(told, found, naming_.names());
     if (judgement.differences.empty()) wrong("created entities have swapped names");
     const Difference& first = judgement.differences.front();
     const Location l = first.expected ? first.expected->l : first.found->l;
@@ -234,7 +275,9 @@ class Driver {
     const Leaf first = (frame_ - 1) * schedule_.leaves();
     if (leaf < first || leaf - first >= table_.leaves.size() ||
         !may_match(system_at(leaf).q, r, case_.program.schema)) {
-      if (asked_wrongly_.empty()) asked_wrongly_ = fmt::format("its observation is not a match of leaf {}", leaf);
+      if (asked_wrongly_.empty())
+        asked_wrongly_ = fmt::format("it visits {} for leaf {}, with observations that do not match",
+                                     naming_({r.e.begin(), r.e.end()}), leaf);
       return {};
     }
     note_visit(leaf, {r.e.begin(), r.e.end()});
@@ -263,7 +306,8 @@ class Driver {
   Driven driven_;
   Environment env_;
   Invoking invoke_;
-  State c_;       // the state of the calculus
+  Meaning meaning_;
+  State c_;       // of the reference
   State before_;  // the same, before the current step
   std::uint64_t frame_ = 0;
   std::string leaf_;  // the current leaf: "conc(inertia), leaf 0"

@@ -20,5 +20,6 @@ const char* name(Level level) {
 std::vector<std::vector<Entity>> Engine::matches(const QueryVector&) { does_not("match"); }
 std::vector<std::size_t> Engine::run(const Schedule&, Leaf, const Respond&) { does_not("run systems"); }
 void Engine::frame(const Schedule&, Leaf, const Respond&, const std::vector<Expected>&) { does_not("run schedules"); }
+State Engine::look(const std::vector<Entity>&) { does_not("look entities up by their handles"); }
 
 }  // namespace coreecs

@@ -30,15 +30,19 @@ enum class Level {
   Queries,    ///< it also finds matches
   Systems,    ///< it also runs systems, one at a time
   Schedules,  ///< it also performs whole schedules, with its own scheduler and threads
+  Handles,    ///< as Systems; an entity that is gone does not come back, and who kept its handle learns that
+  Hierarchy,  ///< as Systems; children go with their parents
 };
+/// Whether operations or queries mean more at a level than the calculus says (interp/oracle/meaning.hpp). An engine
+/// with such a level has Level::Systems as well.
+[[nodiscard]] constexpr bool is_beyond(Level level) { return level > Level::Schedules; }
 struct NamedLevel {
   const char* name;
   Level level;
 };
-inline constexpr NamedLevel levels[] = {{"storage", Level::Storage},
-                                        {"queries", Level::Queries},
-                                        {"systems", Level::Systems},
-                                        {"schedules", Level::Schedules}};
+inline constexpr NamedLevel levels[] = {{"storage", Level::Storage}, {"queries", Level::Queries},
+                                        {"systems", Level::Systems}, {"schedules", Level::Schedules},
+                                        {"handles", Level::Handles}, {"hierarchy", Level::Hierarchy}};
 [[nodiscard]] const char* name(Level);
 
 /// Which operations of a conc an engine defers until all matches have been visited; it performs the others at once.
@@ -95,6 +99,9 @@ class Engine {
   virtual ~Engine() = default;
 
   [[nodiscard]] virtual EngineDescription describe() = 0;
+  /// Called before each reset: operations and queries have the meaning of this level from then on. Only those of
+  /// is_beyond differ.
+  virtual void enter(Level) {}
   /// Forgets all entities; the components are now these. A created entity gets its name when it is first mentioned.
   virtual void reset(const Schema& K, Names& names, Entities& entities) = 0;
   /// Performs these operations in order.
@@ -109,6 +116,8 @@ class Engine {
   virtual void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected);
   /// Its whole state.
   [[nodiscard]] virtual State dump() = 0;
+  /// Level::Handles: the components of those of these entities that are alive, by the handles that it had for them.
+  [[nodiscard]] virtual State look(const std::vector<Entity>& e);
   /// What it has written for people since the last reset, such as on its standard error.
   [[nodiscard]] virtual std::string said() { return {}; }
 };

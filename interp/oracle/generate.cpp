@@ -65,6 +65,16 @@ Tree case_of(std::uint64_t seed, std::uint64_t number, Tree program, const std::
 
 }  // namespace
 
+std::vector<NamedShape> shapes_in_turn(Level level) {
+  std::vector<NamedShape> of_level, of_all;
+  for (const NamedShape& shape : shapes)
+    if (!shape.of)
+      of_all.push_back(shape);
+    else if (shape.of == level)
+      of_level.push_back(shape);
+  return of_level.empty() ? of_all : of_level;
+}
+
 std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Wanted& wanted) {
   Dice dice(Random(seed, number));
   for (int tried = 0; tried < most_tried; ++tried) {

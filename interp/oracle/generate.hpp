@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "interp/check/decide/check.hpp"
+#include "interp/oracle/engine.hpp"
 #include "interp/search/constructs.hpp"
 #include "interp/search/random_program.hpp"
 
@@ -16,6 +17,7 @@ struct NamedShape {
   const char* name;
   Shape shape;
   const char* about;
+  std::optional<Level> of = {};  ///< the only level that has it in turn
 };
 inline constexpr NamedShape shapes[] = {
     {"small", {}, "few entities, few systems"},
@@ -26,7 +28,10 @@ inline constexpr NamedShape shapes[] = {
     {"many",
      {.entities = 300, .leaves = 3, .components = 129, .terms = 5},
      "33, 65 or 129 components of uneven size, joined by three to five constraints"},
-    {"churn", {.entities = 132, .leaves = 2, .churns = true}, "slots that are used again thousands of times"}};
+    {"churn", {.entities = 132, .leaves = 2, .churns = true}, "slots that are used again thousands of times"},
+    {"nested", {.entities = 12, .nests = true}, "trees of entities, for hierarchy", Level::Hierarchy}};
+/// Those that random cases of a level have in turn.
+[[nodiscard]] std::vector<NamedShape> shapes_in_turn(Level);
 
 /// The most of each in a random program, instead of that of its shape.
 struct Sizes {

@@ -69,6 +69,13 @@ struct QueryFilter {
   return vectors;
 }
 
+/// The component that has the parent of an entity, at Level::Hierarchy.
+[[nodiscard]] inline std::optional<Label> parent_label(const Schema& K) {
+  for (Label i = 0; i < K.size(); ++i)
+    if (K[i].name == "Parent" && K[i].type.kind == Type::Kind::Entity) return i;
+  return std::nullopt;
+}
+
 /// Which of an engine's entities is which of ours. Entities that are destroyed stay in it, with a stale handle, until
 /// they come back and are bound to a new one.
 class Handles {

@@ -84,23 +84,6 @@ Invoked Invoking::operator()(const System& s, Leaf leaf, const Match& r) const {
   return {leaf, {r.e.begin(), r.e.end()}, {r.w.begin(), r.w.end()}, recorder.take_update(), recorder.take_operations()};
 }
 
-Update Invoking::update(const Operations& all) const {
-  Update::Writes writes;
-  for (const Operation& operation : all)
-    match(
-        operation,
-        [&](const Attach& m) {
-          writes.push_back({{m.e, m.i}, m.k});
-        },
-        [&](const Detach& m) {
-          writes.push_back({{m.e, m.i}, std::nullopt});
-        },
-        [&](const Destroy& m) {
-          for (const Label i : labels_) writes.push_back({{m.e, i}, std::nullopt});
-        });
-  return Update(std::move(writes));
-}
-
 std::vector<Invoked> Invoking::leaf(State c, const SeriesParallel::Node& node, Leaf leaf) const {
   std::vector<Invoked> all;
   const Matches r = fast::query(node.s->q, c, env_, most_driven_matches);

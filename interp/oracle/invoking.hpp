@@ -34,8 +34,6 @@ class Invoking {
   [[nodiscard]] std::vector<Invoked> leaf(State c, const SeriesParallel::Node&, Leaf) const;
   /// z at c, likewise, with leaves numbered from `first`.
   [[nodiscard]] std::vector<Invoked> schedule(const State& c, const SeriesParallel& z, Leaf first) const;
-  /// The effect of operations.
-  [[nodiscard]] Update update(const Operations&) const;
 
  private:
   [[nodiscard]] std::vector<Invoked> node(const State& c, const SeriesParallel& z, std::size_t at, Leaf first) const;

@@ -348,6 +348,7 @@ void PipedEngine::reset(const Schema& K, Names& names, Entities& entities) {
   said_.clear();
   Request request(*this);
   order(request("reset", [&] {
+    if (is_beyond(level_)) request.json().member("level", std::string_view(coreecs::name(level_)));
     request.json().key("components").object([&] {
       for (const Component& component : K) write_type(request.json().key(component.name), component.type);
     });
@@ -456,8 +457,17 @@ void PipedEngine::frame(const Schedule& z, Leaf first, const Respond&, const std
 }
 
 State PipedEngine::dump() {
+  return told(Request(*this)("dump", [] {}));
+}
+
+State PipedEngine::look(const std::vector<Entity>& e) {
+  Request request(*this);
+  return told(request("look", [&] { request.entities("entities", e); }));
+}
+
+State PipedEngine::told(const std::string& line) {
   return talking([&] {
-    Reply reply = ask(Request(*this)("dump", [] {}));
+    Reply reply = ask(line);
     reply.keys({"state"});
     State c;
     reply.reader().with({}, reply.members(), "state",

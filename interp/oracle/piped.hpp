@@ -18,12 +18,14 @@ class PipedEngine : public Engine {
   PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen = {});
 
   [[nodiscard]] EngineDescription describe() override;
+  void enter(Level level) override { level_ = level; }
   void reset(const Schema& K, Names& names, Entities& entities) override;
   void apply(const Operations&) override;
   [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
   std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond& respond) override;
   void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected) override;
   [[nodiscard]] State dump() override;
+  [[nodiscard]] State look(const std::vector<Entity>& e) override;
   [[nodiscard]] std::string said() override;
 
  private:
@@ -44,6 +46,8 @@ class PipedEngine : public Engine {
   [[nodiscard]] std::vector<Cell> observed(Reply& reply, const QueryVector& q);
   /// Sends a request whose answer is empty.
   void order(const std::string& line);
+  /// Sends a request whose answer is a state.
+  [[nodiscard]] State told(const std::string& line);
 
   /// The engine's name of an entity; a created entity gets it at its first mention.
   [[nodiscard]] std::string name(Entity e);
@@ -53,8 +57,9 @@ class PipedEngine : public Engine {
   std::chrono::milliseconds within_;
   Listen listen_;
   std::unique_ptr<Process> process_;
-  bool starting_ = false;  ///< it has not answered yet
-  std::string said_;       ///< since the last reset, by processes that have ended
+  Level level_ = Level::Storage;  ///< that of reset
+  bool starting_ = false;         ///< it has not answered yet
+  std::string said_;              ///< since the last reset, by processes that have ended
 
   Program vocabulary_;  ///< the components, for reading values
   Names* names_ = nullptr;

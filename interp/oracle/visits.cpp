@@ -15,15 +15,17 @@ std::string Naming::operator()(const std::vector<Entity>& e) {
   return out + "⟩";
 }
 
-Visits::Visits(const Invoking& invoking, Naming& naming, const SeriesParallel::Node& node, Leaf leaf, State c,
-               const Environment& env, Defers defers)
+Visits::Visits(const Invoking& invoking, const Meaning& meaning, Naming& naming, const SeriesParallel::Node& node,
+               Leaf leaf, State c, const Environment& env, Defers defers)
     : invoking_(invoking),
+      meaning_(meaning),
       naming_(naming),
       node_(node),
       leaf_(leaf),
       c_(std::move(c)),
+      seen_(meaning.seen(c_)),
       defers_(node.kind == SeriesParallel::Kind::Seq ? Defers::Nothing : defers) {
-  const Matches r = fast::query(node.s->q, c_, env, most_driven_matches);
+  const Matches r = fast::query(node.s->q, seen_, env, most_driven_matches);
   for (std::size_t j = 0; j < r.size(); ++j)
     all_.emplace(std::vector(r[j].e.begin(), r[j].e.end()), At{{r[j].w.begin(), r[j].w.end()}});
 }
@@ -61,7 +63,8 @@ std::optional<std::string> Visits::wrong(const std::vector<std::size_t>& order) 
 
 State Visits::end(const std::vector<std::size_t>& order) const {
   State c = c_;
-  for (std::size_t k = 0; k < deferred_.size(); ++k) c = after(std::move(c), deferred_[order.empty() ? k : order[k]]);
+  for (std::size_t k = 0; k < deferred_.size(); ++k)
+    c = meaning_.after(std::move(c), deferred_[order.empty() ? k : order[k]]);
   return c;
 }
 
@@ -84,7 +87,7 @@ Operations Visits::visit(Leaf leaf, const Match& r) {
   std::vector<Cell> w;
   if (defers_ == Defers::All)
     w = at.w;
-  else if (!query_at(node_.s->q, c_, e, w))
+  else if (!query_at(node_.s->q, seen_, e, w))
     return note("it visits " + naming_(e) + ", which does not match any more");
   if (!std::equal(w.begin(), w.end(), r.w.begin(), r.w.end())) return note(observation(e, w, r.w));
   visited_.push_back(invoking_(*node_.s, leaf_, {e, w}));
@@ -95,11 +98,11 @@ Operations Visits::visit(Leaf leaf, const Match& r) {
 void Visits::perform(const Invoked& one) {
   switch (defers_) {
     case Defers::All:
-      deferred_.push_back(one.m);
+      deferred_.push_back(one.does);
       return;
     case Defers::Nothing:
       deferred_.emplace_back();
-      return follow(one.m);
+      return follow(one.does);
     case Defers::Structure: {
       const auto later = [&](const Operation& operation) {
         const auto* attach = std::get_if<Attach>(&operation);
@@ -107,20 +110,22 @@ void Visits::perform(const Invoked& one) {
       };
       Operations values, structure;
       for (const Operation& operation : one.does) (later(operation) ? structure : values).push_back(operation);
-      deferred_.push_back(invoking_.update(structure));
-      return follow(invoking_.update(values));
+      deferred_.push_back(std::move(structure));
+      return follow(values);
     }
   }
 }
 
-void Visits::follow(const Update& m) {
-  c_ = after(std::move(c_), m);
+void Visits::follow(const Operations& all) {
+  c_ = meaning_.after(std::move(c_), all);
+  seen_ = meaning_.seen(c_);
   std::set<Entity> touched;
-  for (const Write& write : m.writes()) touched.insert(write.l.e);
+  for (const Operation& m : all) std::visit([&](const auto& m) { touched.insert(m.e); }, m);
   for (auto& [e, at] : all_) {
     std::vector<Cell> w;
-    if (!at.visited && std::any_of(e.begin(), e.end(), [&](Entity one) { return touched.contains(one); }))
-      at.dropped = at.dropped || !query_at(node_.s->q, c_, e, w);
+    if (!at.visited &&
+        (meaning_.cascades() || std::any_of(e.begin(), e.end(), [&](Entity one) { return touched.contains(one); })))
+      at.dropped = at.dropped || !query_at(node_.s->q, seen_, e, w);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "interp/language/program/error.hpp"
 #include "interp/language/program/program.hpp"
 #include "interp/oracle/invoking.hpp"
+#include "interp/oracle/meaning.hpp"
 
 namespace coreecs {
 
@@ -36,8 +37,9 @@ class Naming {
 class Visits {
  public:
   /// The visits to the matches of conc(s) or seq(s) at c, by an engine that defers this of a conc. All arguments must
-  /// outlive this.
-  Visits(const Invoking&, Naming&, const SeriesParallel::Node&, Leaf, State c, const Environment&, Defers);
+  /// outlive this. c has the labels of `Meaning::start`.
+  Visits(const Invoking&, const Meaning&, Naming&, const SeriesParallel::Node&, Leaf, State c, const Environment&,
+         Defers);
 
   /// The operations for a match that the engine visits; none after the first wrong visit. Throws EngineFailure if
   /// visits then go on without end. Several threads may call it at once.
@@ -62,21 +64,22 @@ class Visits {
   Operations visit(Leaf, const Match&);
   /// Performs what is not deferred of an invocation, and keeps the rest.
   void perform(const Invoked&);
-  /// c becomes c ↓ m. The engine may skip matches that no longer match.
-  void follow(const Update& m);
+  /// c becomes the state after these. The engine may skip matches that no longer match.
+  void follow(const Operations&);
   Operations note(std::string what);
   std::string observation(const std::vector<Entity>& e, const std::vector<Cell>& w, std::span<const Cell> found);
 
   const Invoking& invoking_;
+  const Meaning& meaning_;
   Naming& naming_;
   const SeriesParallel::Node& node_;
   Leaf leaf_;
-  State c_;
+  State c_, seen_;  // and what queries see of it
   Defers defers_;
   std::mutex mutex_;
   std::map<std::vector<Entity>, At> all_;
   std::vector<Invoked> visited_;
-  std::vector<Update> deferred_;  // of each visit
+  std::vector<Operations> deferred_;  // of each visit
   std::string wrong_;
   std::optional<RuntimeError> failed_;
   std::size_t ignored_ = 0;

@@ -36,9 +36,13 @@ class Author : private RandomTerms {
     if (shape_.churns && shape_.entities >= 3 + beside_churn && has("then") && has("incl") && has("attach") &&
         has("new") && (has("destroy") || has("detach")))
       main = {{"then", {churn(program), std::move(main)}}};
+    const bool nests = shape_.nests && entities > 0 && has("entity") && has("then") && has("incl") && has("attach") &&
+                       (has("destroy") || has("detach"));
+    if (nests) main = nest(program, std::move(main));
     program["schedules"]["main"] = std::move(main);
     if (shape_.conveniences && dice_.percent(40)) name_a_part(program["schedules"]);
     for (std::size_t k = 0; k < entities; ++k) program["entities"][entities_[k]] = entity();
+    if (nests) plant(program["entities"]);
     if (spawns) spawn(program, spawned);
     if (frames > 1) program["frames"] = frames;
     return program;
@@ -241,6 +245,71 @@ class Author : private RandomTerms {
     return {{"then",
              {leaf("free", "Alive", x, "_", gone(x)), leaf("turn", "Turns", "", "_", std::move(turns)),
               leaf("keep", "Of", "", "_", come(false)), leaf("late", "Of", "", refers ? k : "_", late)}}};
+  }
+
+  // Hierarchies
+
+  /// Systems that grow trees, cut them, move them, and destroy some of their entities. No entity becomes the child of
+  /// one that is not live, or that is below it.
+  Tree nest(Tree& program, Tree main) {
+    program["components"]["Parent"] = "entity";
+    Strings all = {has("destroy") ? "fell" : "bare"};
+    if (has("new")) all.insert(all.end(), {"grow", "grow", "graft"});
+    if (has("new") && has("excl")) all.emplace_back("replace");
+    if (has("detach")) all.emplace_back("cut");
+    Tree parts = Tree::array();
+    for (std::size_t k = 2 + dice_.below(4); k > 0; --k)
+      parts.push_back(of_tree(program, k == 1 ? all.front() : dice_.one_of(all)));
+    parts.insert(parts.begin() + static_cast<long>(dice_.below(parts.size())), std::move(main));
+    return {{"then", std::move(parts)}};
+  }
+
+  /// A leaf with a system of one of these kinds.
+  Tree of_tree(Tree& program, const std::string& kind) {
+    const std::string x = fresh_name(), y = fresh_name(), name = kind + std::to_string(program["systems"].size());
+    const auto& [label, type] = used();
+    Tree query = {{"entity", x}};
+    if (kind == "cut" || kind == "graft" || (kind != "replace" && dice_.percent(40)))
+      query["incl"] = {{"Parent", "_"}};
+    else
+      query["incl"] = {{label, "_"}};
+    if (kind == "replace") query["excl"] = {"Parent"};
+    const Tree gone = has("destroy") ? Tree{{"destroy", x}} : Tree{{"detach", {"Parent", x}}};
+    Tree m;
+    if (kind == "grow") m = child(x, dice_.below(3));
+    if (kind == "replace") m = Tree::array({child(x, 0), gone});
+    if (kind == "graft")
+      m = {{"new", {y, Tree::array({{{"attach", {label, y, literal(type)}}}, {{"attach", {"Parent", x, y}}}})}}};
+    if (kind == "cut") m = {{"detach", {"Parent", x}}};
+    if (kind == "fell") m = gone;
+    if (kind == "bare") m = {{"detach", {label, x}}};
+    if (kind == "fell" && type == "int" && dice_.percent(60)) {
+      const std::string k = fresh_name();
+      query["incl"] = {{label, k}};
+      m = {{"if", {{{"==", {k, value(type)}}}, {std::move(m)}}}};
+    }
+    program["systems"][name] = {{"match", Tree::array({std::move(query)})}, {"do", std::move(m)}};
+    return {{either(50, "conc", "seq"), name}};
+  }
+
+  /// A new child, with more generations below it.
+  Tree child(const std::string& parent, std::size_t generations) {
+    const std::string y = fresh_name();
+    const auto& [label, type] = used();
+    Tree parts = Tree::array({{{"attach", {"Parent", y, parent}}}});
+    if (dice_.percent(70)) parts.push_back({{"attach", {label, y, literal(type)}}});
+    if (generations > 0) parts.push_back(child(y, generations - 1));
+    return {{"new", {y, std::move(parts)}}};
+  }
+
+  /// Makes children of earlier entities of those that come later.
+  void plant(Tree& entities) {
+    Strings parents;
+    for (auto& [name, components] : entities.items()) {
+      if (!parents.empty() && dice_.percent(60))
+        components["Parent"] = dice_.percent(60) ? parents.back() : dice_.one_of(parents);
+      if (!components.empty()) parents.push_back(name);
+    }
   }
 
   // Mutations

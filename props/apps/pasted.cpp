@@ -94,6 +94,7 @@ TEST_CASE("A report with something before each line is the report") {
 TEST_CASE("Words before a pair that no logger writes make it no pair") {
   CHECK(importer::is_prefix("a::b c: "));
   CHECK_FALSE(importer::is_prefix("moved a "));
+  CHECK_FALSE(importer::is_prefix("moved 12 "));
   const Pasted one = pasted(headline + " moved a -- x and y\n -- a and b\n conflict on: World\n-- Boot and more --\n");
   CHECK(one.pairs == Pairs{{{"a", "b"}, {}}});
   CHECK(one.warnings == Lines{2, 5});
@@ -101,18 +102,21 @@ TEST_CASE("Words before a pair that no logger writes make it no pair") {
 
 // [app/import]
 TEST_CASE("A report whose lines are broken is the report") {
-  const Pasted at_blanks = pasted(
+  const std::string broken =
       "2026 WARN b: Physics schedule built\nsuccessfully, however: 2 pairs of systems with conflicting\ndata access "
       "have "
       "indeterminate execution order. Consider adding\n`before`, `after`, or\n`ambiguous_with` relationships between "
       "these:\n"
       " -- g::move (in set\nPlay) and\ng::draw\n    conflict on:\n[\"g::Place\",\n\"g::Size\"]\n"
-      " -- g::move\n(in set Play) and g::load<g::A,\ng::B>\n conflict on: bevy_ecs::world::World\n");
-  CHECK(at_blanks.schedule == "the schedule Physics, as Bevy reports its ambiguities");
-  CHECK(at_blanks.systems == Systems{{"g::move", {"Play"}}, {"g::draw", {}}, {"g::load<g::A, g::B>", {}}});
-  CHECK(at_blanks.pairs ==
-        Pairs{{{"g::move", "g::draw"}, {"g::Place", "g::Size"}}, {{"g::move", "g::load<g::A, g::B>"}, {}}});
-  CHECK(at_blanks.warnings.empty());
+      " -- g::move\n(in set Play) and g::load<g::A,\ng::B>\n conflict on: bevy_ecs::world::World\n";
+  for (const std::string quote : {"", "> "}) {
+    const Pasted at_blanks = pasted(prefixed(quote, broken));
+    CHECK(at_blanks.schedule == "the schedule Physics, as Bevy reports its ambiguities");
+    CHECK(at_blanks.systems == Systems{{"g::move", {"Play"}}, {"g::draw", {}}, {"g::load<g::A, g::B>", {}}});
+    CHECK(at_blanks.pairs ==
+          Pairs{{{"g::move", "g::draw"}, {"g::Place", "g::Size"}}, {{"g::move", "g::load<g::A, g::B>"}, {}}});
+    CHECK(at_blanks.warnings.empty());
+  }
 
   const Pasted in_words = pasted(
       "1 pairs of systems with confli\ncting data access have indeterm\ninate execution order.\n -- g::mo\nve (in set "

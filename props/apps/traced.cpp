@@ -95,7 +95,7 @@ TEST_CASE("A trace breaks a constraint in the frames where the later system begi
   const TraceReport good = judge(pond(), frames({{{"g::swim", 0, 2}, {"g::draw", 2, 4}, {"g::feed", 4, 5}}}));
   CHECK(good.holds());
   CHECK(good.frames == 1);
-  CHECK(good.constraints == 1);
+  CHECK(good.ordered == 1);
   const TraceReport bad = judge(pond(), frames({{{"g::swim", 0, 2}, {"g::draw", 2, 4}, {"g::feed", 4, 5}},
                                                 {{"g::swim", 0, 2}, {"g::draw", 1, 4}, {"g::feed", 4, 5}},
                                                 {{"g::draw", 1, 2}, {"g::swim", 3, 4}},
@@ -108,6 +108,16 @@ TEST_CASE("A trace breaks a constraint in the frames where the later system begi
   CHECK(bad.conflicts[0].a_first == 1);
   CHECK(bad.conflicts[0].b_first == 1);
   CHECK(bad.conflicts[0].overlapped == 1);
+}
+
+TEST_CASE("Of an order that is not kept, the pairs without a system between them are named") {
+  const app::App app = traced_app(R"({ "app": "three", "systems": { "a": { "before": ["b"] }, "b": { "before": ["c"] },
+    "c": {} } })");
+  const TraceReport all = judge(app, frames({{{"c", 0, 1}, {"b", 2, 3}, {"a", 4, 5}}}));
+  CHECK(all.ordered == 3);
+  CHECK(all.broken == std::vector<traced::Broken>{{0, 1, 1, 1, 2}, {1, 2, 1, 1, 0}});
+  const TraceReport two = judge(app, frames({{{"c", 0, 1}, {"a", 4, 5}}, {{"a", 0, 1}, {"b", 2, 3}, {"c", 4, 5}}}));
+  CHECK(two.broken == std::vector<traced::Broken>{{0, 2, 1, 1, 0}});
 }
 
 TEST_CASE("Systems that conflict and have no order are counted by which came first, and must not overlap") {

@@ -177,6 +177,9 @@ def words():
         "app check run_condition.json", "app check run_condition.json --json",
         "app check run_condition.json --format sarif",
         "app core run_condition.json",
+        *(f"app check {app}.json{form}" for app in ("checked_before", "cleared", "drawn_late", "revived", "camera_late")
+          for form in ("", " --json")),
+        "app check checked_before.json --require invariants", "app check checked_before.json --format sarif",
         f"app simulate {tower} --workers 2 --pairs", f"app simulate {arcade} --limit 1", "app simulate no_systems.json",
         f"app simulate {tower} --workers 2 --pairs --scheduler dynamic --gantt out/g.svg --trace out/t.json",
         f"app simulate {arcade} --durations random --undeclared 1..9 --draws 20",

@@ -12,6 +12,7 @@ CONTRIBUTING.md says how to add a mutant. The files of this folder:
     record                            a wrong certificate, token or trace
     triage                            a wrong alarm, or one that is missing
     oracle                            an oracle that misses what engines do
+    import                            an app that an engine's output does not tell
     classroom                         a wrong mark, or a variant that is another exercise
     engines                           a bug of an engine in examples/oracle/engines, for the oracle to find
 

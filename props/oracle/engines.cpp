@@ -39,9 +39,10 @@ TEST_CASE("Visits: every match that still holds has to be visited, and the order
   const Environment env = by_occurrence(*entities);
   const SeriesParallel z(Schedule(Conc{program.systems.front()}));  // inertia, at e0 and e2
   const Invoking invoking(env, labels_of_entities(program.schema), false);
+  const Meaning meaning(Level::Systems, program.schema);
   Naming naming(program, entities);
   const auto visits = [&](const std::vector<std::size_t>& at, const std::vector<std::size_t>& order) {
-    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env, Defers::All);
+    Visits visits(invoking, meaning, naming, z.nodes.front(), 0, program.start, env, Defers::All);
     const Matches r = query(program.systems.front()->q, program.start, env);
     for (const std::size_t j : at) (void)visits.respond(0, r[j]);
     return visits.wrong(order);
@@ -101,6 +102,7 @@ template <Ends how>
 struct Fatal : SparseSetEngine {
   void apply(const Operations& all) override {
     if (std::any_of(all.begin(), all.end(), [](const Operation& one) { return std::holds_alternative<Detach>(one); })) {
+      if (how == Ends::Aborts) std::fputs("never detach\n", stderr);
       if (how == Ends::Aborts) std::abort();
       if (how == Ends::Exits) std::_Exit(3);
       while (how == Ends::Loops) std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -197,7 +199,9 @@ TEST_CASE(
     CHECK(program["systems"].size() == 1);
     CHECK(program["systems"].begin().value()["do"].contains("detach"));
   };
-  fatal(conformance<Fatal<Ends::Aborts>>(options), EngineFailure::Kind::Crashed, "signal 6");
+  const ConformanceReport aborts = conformance<Fatal<Ends::Aborts>>(options);
+  fatal(aborts, EngineFailure::Kind::Crashed, "signal 6");
+  CHECK(aborts.alarm()->driven.said == "never detach\n");
   fatal(conformance<Fatal<Ends::Exits>>(options), EngineFailure::Kind::Crashed, "status 3");
   options.isolate = 100ms;
   CHECK(conformance<Fatal<Ends::Loops>>(options).alarm()->driven.failure == EngineFailure::Kind::Silent);

@@ -175,7 +175,7 @@ TEST_CASE("generate: sizes are limits, whatever the shape") {
       const auto line = generate(1, number, {.shape = sizes.of(shape.shape)});
       REQUIRE(line);
       const auto& program = (*line)["program"];
-      CHECK(program["components"].size() <= 40 + 3 * shape.shape.churns);
+      CHECK(program["components"].size() <= 40 + 3 * shape.shape.churns + shape.shape.nests);
       CHECK(program["entities"].size() <= 30);
       CHECK(program.value("frames", 1) <= 3);
       for (const auto& [name, system] : program["systems"].items())

@@ -40,3 +40,12 @@ endif()
 step(${SCRATCH} ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${prefix}
   -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS})
 step(${SCRATCH} ${CMAKE_COMMAND} --build build --target run)
+
+find_path(ENTT_INCLUDE entt/entt.hpp)  # where EnTT is known, its adapter is an outside project, too
+if(ENTT_INCLUDE)
+  step(${SCRATCH} ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../../examples/oracle/entt -B entt -G ${GENERATOR}
+    -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS}
+    -D ENTT_INCLUDE=${ENTT_INCLUDE})
+  step(${SCRATCH} ${CMAKE_COMMAND} --build entt)
+  step(${SCRATCH}/entt ./entt_conforms)
+endif()

@@ -11,23 +11,39 @@ import sys
 class Engine:
     """Entities are numbers that are used once; each component is a table from entities to values."""
 
-    def __init__(self, components):
+    def __init__(self, components, once=False):
         self.tables = {component: {} for component in components}
         self.count = 0
+        self.once = once  # whether an entity that is gone stays so
+        self.gone = set()
+        self.parents = {}  # by child, where those go with them
 
     def create(self):
         self.count += 1
         return self.count
 
     def attach(self, entity, component, value):
-        self.tables[component][entity] = value
+        if entity not in self.gone:
+            self.tables[component][entity] = value
 
     def detach(self, entity, component):
-        self.tables[component].pop(entity, None)
+        self.remove(entity, [self.tables[component]])
 
     def destroy(self, entity):
-        for table in self.tables.values():
+        self.remove(entity, self.tables.values())
+
+    def remove(self, entity, tables):
+        was_live = self.is_live(entity)
+        for table in tables:
             table.pop(entity, None)
+        if entity not in self.tables.get("Parent", {}):
+            self.parents.pop(entity, None)
+        if not was_live or self.is_live(entity):
+            return
+        if self.once:
+            self.gone.add(entity)
+        for child in [child for child, parent in self.parents.items() if parent == entity]:
+            self.destroy(child)
 
     def is_live(self, entity):
         return any(entity in table for table in self.tables.values())
@@ -81,11 +97,12 @@ class Adapter:
         return {
             "engine": "tables in Python",
             "supports": self.constructs,
-            "levels": ["storage", "queries", "systems", "schedules"],
+            "levels": ["storage", "queries", "systems", "schedules", "handles", "hierarchy"],
         }
 
     def reset(self, request):
-        self.engine = Engine(request["components"])
+        self.level = request.get("level")
+        self.engine = Engine(request["components"], once=self.level == "handles")
         self.every = {"anyway": list(request["components"])}
         self.entities = {}
         return {}
@@ -96,6 +113,10 @@ class Adapter:
 
     def dump(self, _):
         return {"state": {self.name(e): self.engine.observe(e, self.every) for e in self.engine.live()}}
+
+    def look(self, request):
+        entities = {name: self.entities.get(name) for name in request["entities"]}
+        return {"state": {name: self.engine.observe(e, self.every) for name, e in entities.items() if self.engine.is_live(e)}}
 
     def match(self, request):
         return {"matches": [self.names(e) for e in self.all_matches(self.engine, request["query"])]}
@@ -147,6 +168,8 @@ class Adapter:
                 if name not in self.entities:  # with generations: or where that one is not live any more
                     self.entities[name] = self.engine.create()
                 engine.attach(self.entities[name], component, value)
+                if self.level == "hierarchy" and component == "Parent":
+                    engine.parents[self.entities[name]] = self.entities.setdefault(value, self.engine.create())
             elif verb == "detach":
                 component, name = what
                 engine.detach(self.entities.get(name), component)

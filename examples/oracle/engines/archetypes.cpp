@@ -142,6 +142,7 @@ void ArchetypeEngine::World::apply(const Operation& operation) {
       operation,
       [&](const Attach& m) {
         std::optional<Handle> h = living(m.e);
+        if (!h && level_ == Level::Handles && handles_.find(m.e)) return;  // it is stale
         if (!h) handles_.bind(m.e, h.emplace(archetypes_.create()));
         archetypes_.attach(*h, m.i, m.k);
       },
@@ -190,6 +191,15 @@ State ArchetypeEngine::World::state() const {
   for (const Archetypes::Table& table : archetypes_.tables())
     for (const Handle h : table.entities)
       for (const Label i : table.type) c.write({handles_[h], i}, *archetypes_.find(h, i));
+  return c;
+}
+
+State ArchetypeEngine::World::state(const std::vector<Entity>& all) const {
+  State c(labels_);
+  for (const Entity e : all)
+    if (const std::optional<Handle> h = living(e))
+      for (Label i = 0; i < labels_; ++i)
+        if (const Value* k = archetypes_.find(*h, i)) c.write({e, i}, *k);
   return c;
 }
 
@@ -289,10 +299,10 @@ void ask(const Schedule& z, ArchetypeEngine::World& world, std::vector<Archetype
 EngineDescription ArchetypeEngine::describe() {
   return {"archetypes",
           {std::begin(constructs), std::end(constructs)},
-          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules}};
+          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles}};
 }
 
-void ArchetypeEngine::reset(const Schema& K, Names&, Entities&) { world_ = World(K); }
+void ArchetypeEngine::reset(const Schema& K, Names&, Entities&) { world_ = World(K, level_); }
 
 void ArchetypeEngine::apply(const Operations& operations) {
   for (const Operation& operation : operations) world_.apply(operation);
@@ -316,5 +326,7 @@ void ArchetypeEngine::frame(const Schedule& z, Leaf first, const Respond& respon
 }
 
 State ArchetypeEngine::dump() { return world_.state(); }
+
+State ArchetypeEngine::look(const std::vector<Entity>& e) { return world_.state(e); }
 
 }  // namespace coreecs

@@ -76,12 +76,14 @@ class Archetypes {
 class ArchetypeEngine : public Engine {
  public:
   [[nodiscard]] EngineDescription describe() override;
+  void enter(Level level) override { level_ = level; }
   void reset(const Schema& K, Names&, Entities&) override;
   void apply(const Operations&) override;
   [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
   std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond&) override;
   void frame(const Schedule& z, Leaf first, const Respond&, const std::vector<Expected>&) override;
   [[nodiscard]] State dump() override;
+  [[nodiscard]] State look(const std::vector<Entity>& e) override;
 
   /// A query vector that was asked.
   struct Query {
@@ -92,7 +94,7 @@ class ArchetypeEngine : public Engine {
   class World {
    public:
     World() = default;
-    explicit World(const Schema& K) : archetypes_(K), labels_(K.size()) {}
+    World(const Schema& K, Level level) : level_(level), archetypes_(K), labels_(K.size()) {}
 
     void apply(const Operation&);
     [[nodiscard]] Query ask(const QueryVector& q);
@@ -100,16 +102,20 @@ class ArchetypeEngine : public Engine {
     /// Whether these entities match; then w is what is told of them.
     [[nodiscard]] bool observe(const Query& q, const std::vector<Entity>& e, std::vector<Cell>& w) const;
     [[nodiscard]] State state() const;
+    /// Of these entities.
+    [[nodiscard]] State state(const std::vector<Entity>& e) const;
 
    private:
     [[nodiscard]] std::optional<Handle> living(Entity e) const;
 
+    Level level_ = Level::Storage;
     Archetypes archetypes_;
     Handles handles_;
     std::size_t labels_ = 0;
   };
 
  private:
+  Level level_ = Level::Storage;
   World world_;
 };
 

@@ -93,10 +93,29 @@ std::vector<Handle> SparseSets::matches(const QueryFilter& q) const {
 EngineDescription SparseSetEngine::describe() {
   return {"sparse_sets",
           {std::begin(constructs), std::end(constructs)},
-          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules}};
+          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles, Level::Hierarchy}};
 }
 
-void SparseSetEngine::reset(const Schema& K, Names&, Entities&) { world_ = {SparseSets(K), {}}; }
+void SparseSetEngine::reset(const Schema& K, Names&, Entities&) {
+  parent_ = level_ == Level::Hierarchy ? parent_label(K) : std::nullopt;
+  world_ = {SparseSets(K), {}};
+}
+
+void SparseSetEngine::destroy(Entity e) {
+  const std::optional<Handle> h = living(e);
+  if (!h) return;
+  world_.sets.destroy(*h);
+  for (const Entity child : children(e)) destroy(child);
+}
+
+std::vector<Entity> SparseSetEngine::children(Entity e) const {
+  std::vector<Entity> all;
+  if (!parent_) return all;
+  const SparseSet& parents = world_.sets.sets()[*parent_];
+  for (const Handle h : parents.entities())
+    if (parents.find(h)->as<Entity>() == e) all.push_back(world_.handles[h]);
+  return all;
+}
 
 std::optional<Handle> SparseSetEngine::living(Entity e) const {
   const std::optional<Handle> h = world_.handles.find(e);
@@ -109,6 +128,7 @@ void SparseSetEngine::apply(const Operations& operations) {
         operation,
         [&](const Attach& m) {
           std::optional<Handle> h = living(m.e);
+          if (!h && level_ == Level::Handles && world_.handles.find(m.e)) return;  // it is stale
           if (!h) world_.handles.bind(m.e, h.emplace(world_.sets.create()));
           world_.sets.attach(*h, m.i, m.k);
         },
@@ -116,83 +136,29 @@ void SparseSetEngine::apply(const Operations& operations) {
           const std::optional<Handle> h = living(m.e);
           if (!h) return;
           world_.sets.detach(*h, m.i);
-          if (world_.sets.bare(*h)) world_.sets.destroy(*h);
+          if (world_.sets.bare(*h)) destroy(m.e);
         },
-        [&](const Destroy& m) {
-          if (const std::optional<Handle> h = living(m.e)) world_.sets.destroy(*h);
-        });
+        [&](const Destroy& m) { destroy(m.e); });
 }
 
-std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<QueryFilter>& q) const {
-  std::vector<std::vector<Entity>> lists;
-  for (const QueryFilter& filter : q) {
-    std::vector<Entity> list;
-    for (const Handle h : world_.sets.matches(filter)) list.push_back(world_.handles[h]);
-    lists.push_back(std::move(list));
-  }
-  return product(lists);
+std::vector<Entity> SparseSetEngine::select(const QueryFilter& q) {
+  std::vector<Entity> found;
+  for (const Handle h : world_.sets.matches(q)) found.push_back(world_.handles[h]);
+  return found;
 }
 
-bool SparseSetEngine::observe(const std::vector<QueryFilter>& q, const std::vector<Entity>& e,
-                              std::vector<Cell>& w) const {
-  w.clear();
-  for (std::size_t k = 0; k < q.size(); ++k) {
-    const std::optional<Handle> h = living(e[k]);
-    if (!h || !world_.sets.matches(q[k], *h)) return false;
-    for (const std::optional<Label> i : q[k].cells) {
-      const Value* value = i ? world_.sets.sets()[*i].find(*h) : nullptr;
-      w.push_back(value ? Cell(*value) : std::nullopt);
-    }
+bool SparseSetEngine::observe(const QueryFilter& q, Entity e, std::vector<Cell>& w) {
+  const std::optional<Handle> h = living(e);
+  if (!h || !world_.sets.matches(q, *h)) return false;
+  for (const std::optional<Label> i : q.cells) {
+    const Value* value = i ? world_.sets.sets()[*i].find(*h) : nullptr;
+    w.push_back(value ? Cell(*value) : std::nullopt);
   }
   return true;
 }
 
-std::vector<std::vector<Entity>> SparseSetEngine::matches(const QueryVector& q) { return vectors(QueryFilter::of(q)); }
-
-/// Performs a schedule, and says what it has performed, in order.
-Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond& respond) {
-  Operations all;
-  const auto add = [&](const Operations& more) { all.insert(all.end(), more.begin(), more.end()); };
-  std::vector<Cell> w;
-  match(
-      z.form(),
-      [&](const Conc& z) {
-        const std::vector<QueryFilter> q = QueryFilter::of(z.s->q);
-        for (const std::vector<Entity>& e : vectors(q))
-          if (observe(q, e, w)) add(respond(first, {e, w}));
-        apply(all);
-      },
-      [&](const Seq& z) {
-        const std::vector<QueryFilter> q = QueryFilter::of(z.s->q);
-        for (const std::vector<Entity>& e : vectors(q)) {
-          if (!observe(q, e, w)) continue;
-          const Operations does = respond(first, {e, w});
-          apply(does);
-          add(does);
-        }
-      },
-      [&](const Then& z) {
-        add(perform(z.left, first, respond));
-        add(perform(z.right, first + z.left.leaves(), respond));
-      },
-      [&](const Par& z) {
-        const World fork = world_;
-        add(perform(z.left, first, respond));
-        world_ = fork;
-        add(perform(z.right, first + z.left.leaves(), respond));
-        world_ = fork;
-        apply(all);
-      });
-  return all;
-}
-
-std::vector<std::size_t> SparseSetEngine::run(const Schedule& leaf, Leaf number, const Respond& respond) {
-  perform(leaf, number, respond);
-  return {};
-}
-
-void SparseSetEngine::frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>&) {
-  perform(z, first, respond);
+std::function<void()> SparseSetEngine::fork() {
+  return [this, fork = world_] { world_ = fork; };
 }
 
 State SparseSetEngine::dump() {
@@ -200,6 +166,16 @@ State SparseSetEngine::dump() {
   State c(sets.size());
   for (Label i = 0; i < sets.size(); ++i)
     for (const Handle h : sets[i].entities()) c.write({world_.handles[h], i}, *sets[i].find(h));
+  return c;
+}
+
+State SparseSetEngine::look(const std::vector<Entity>& all) {
+  const std::vector<SparseSet>& sets = world_.sets.sets();
+  State c(sets.size());
+  for (const Entity e : all)
+    if (const std::optional<Handle> h = living(e))
+      for (Label i = 0; i < sets.size(); ++i)
+        if (const Value* k = sets[i].find(*h)) c.write({e, i}, *k);
   return c;
 }
 

@@ -2,7 +2,7 @@
 /// of its smallest set up in the others.
 #pragma once
 
-#include "interp/oracle/handles.hpp"
+#include "interp/oracle/sequential.hpp"
 
 namespace coreecs {
 
@@ -59,16 +59,24 @@ class SparseSets {
   std::vector<SparseSet> sets_;
 };
 
-/// The engine for the oracle. It performs the sides of ∥ one after the other, each on a copy.
-class SparseSetEngine : public Engine {
+/// The engine for the oracle.
+class SparseSetEngine : public SequentialEngine {
  public:
   [[nodiscard]] EngineDescription describe() override;
+  void enter(Level level) override { level_ = level; }
   void reset(const Schema& K, Names&, Entities&) override;
   void apply(const Operations&) override;
-  [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
-  std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond&) override;
-  void frame(const Schedule& z, Leaf first, const Respond&, const std::vector<Expected>&) override;
+  [[nodiscard]] std::vector<Entity> select(const QueryFilter& q) override;
+  bool observe(const QueryFilter& q, Entity e, std::vector<Cell>& w) override;
+  [[nodiscard]] std::function<void()> fork() override;
   [[nodiscard]] State dump() override;
+  [[nodiscard]] State look(const std::vector<Entity>& e) override;
+
+ protected:
+  /// Destroys an entity, and those below it.
+  virtual void destroy(Entity e);
+  /// Level::Hierarchy: those whose parent is this entity.
+  [[nodiscard]] virtual std::vector<Entity> children(Entity e) const;
 
  private:
   struct World {
@@ -76,11 +84,9 @@ class SparseSetEngine : public Engine {
     Handles handles;
   };
   [[nodiscard]] std::optional<Handle> living(Entity e) const;
-  [[nodiscard]] std::vector<std::vector<Entity>> vectors(const std::vector<QueryFilter>& q) const;
-  [[nodiscard]] bool observe(const std::vector<QueryFilter>& q, const std::vector<Entity>& e,
-                             std::vector<Cell>& w) const;
-  Operations perform(const Schedule& z, Leaf first, const Respond&);
 
+  Level level_ = Level::Storage;
+  std::optional<Label> parent_;
   World world_;
 };
 

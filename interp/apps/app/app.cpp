@@ -44,7 +44,7 @@ std::vector<ConditionUse> run_conditions(const App& app) {
 
 std::vector<std::string> last_names(const App& app) {
   const auto last_part = [](const std::string& path) {
-    const std::size_t colons = path.rfind("::");
+    const std::size_t colons = path.substr(0, path.find('<')).rfind("::");  // type arguments have paths, too
     return colons == std::string::npos || colons + 2 == path.size() ? path : path.substr(colons + 2);
   };
   std::map<std::string, std::size_t> uses;

@@ -21,7 +21,7 @@ struct AppCheckOptions {
   std::optional<std::uint64_t> frames;
   std::size_t limit = 100'000;
   std::uint64_t workers = triage::Setting::some_workers;
-  bool json = false, all = false;
+  bool json = false, all = false, stale = false;
   std::optional<std::string> replay;
 };
 
@@ -53,8 +53,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   }
   locate(text, places);
   std::string fixes;
-  if (judgement.fix)
-    for (const Edge& edge : judgement.fix->edges)
+  if (judgement.fix && judgement.fix->with.kept.broken.empty())
+    for (const Edge& edge : judgement.fix->edges())
       fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ",
                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
@@ -73,6 +73,7 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
   if (what == "confluent") return judgement.confluent;
   if (what == "on-every-state") return judgement.on_every_state;
+  if (what == "invariants") return judgement.kept.all;
   Answer all = Answer::Yes;  // whether no pair is real that the app does not allow
   for (const triage::Pair& pair : judgement.pairs) {
     if (pair.allowed) continue;
@@ -128,9 +129,11 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
       ->capture_default_str();
   CLI::Option* required = add_option("--require", options_.required,
                                      "what has to hold for exit status 0. confluent: all executions from the app's "
-                                     "start state end each frame in the same state; on-every-state: this is shown for every "
-                                     "state; allowed: every pair is masked, harmless, or allowed by the app")
-                              ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
+                                     "start state end each frame in the same state; on-every-state: this is shown for "
+                                     "every state; invariants: in every execution, they hold after each frame, and "
+                                     "nothing is written to a despawned entity; allowed: every pair is masked, harmless, "
+                                     "or allowed by the app")
+                              ->check(CLI::IsMember({"confluent", "on-every-state", "invariants", "allowed"}))
                               ->capture_default_str();
   CLI::Option* workers = add_option("--workers", options_.workers,
                                     "number of threads that run systems, at least as many as systems ask for. It "
@@ -150,8 +153,12 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
           ->capture_default_str()
           ->excludes(as_json);
   CLI::Option* all = add_flag("--all", options_.all, "list all pairs of a group, not only the first ones");
-  replay->excludes(as_json, format, all, required, workers, limit);
+  CLI::Option* stale =
+      add_flag("--stale", options_.stale,
+               "list the systems that read what is written later in the same frame, and what fixes it");
+  replay->excludes(as_json, format, all, stale, required, workers, limit);
   all->excludes(as_json, format);
+  stale->excludes(as_json, format);
   std::string about = "Models:\n";
   for (const triage::Model& model : triage::models()) about += fmt::format("  {}: {}\n", model.name, model.about);
   footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug in coreecs.");
@@ -175,7 +182,7 @@ Status AppCheckCommand::run() const {
   else if (options_.format == "sarif")
     print(sarif(judgement, setting, options_.file, input->text) + "\n");
   else
-    print(show(judgement, setting, coloured(), options_.all));
+    print(show(judgement, setting, {coloured(), options_.all, options_.stale}));
   return status_of(asked_for(judgement, options_.required));
 }
 

@@ -28,10 +28,10 @@ class Performance {
                                   plural(app_.systems.size(), "system"), plural(verdict_.frames, "frame"),
                                   verdict_.schedule ? " of the schedule " + on_one_line(*verdict_.schedule) : "");
     out += fmt::format("  order      {}  ", verdict_.broken.empty() ? "yes" : "no ");
-    out += verdict_.constraints == 0 ? "the app has no constraint between systems that ran\n"
+    out += verdict_.ordered == 0 ? "the app orders no two systems that ran\n"
            : verdict_.broken.empty()
-               ? fmt::format("all {} kept in every frame\n", plural(verdict_.constraints, "constraint"))
-               : fmt::format("{} of {} not kept\n", verdict_.broken.size(), plural(verdict_.constraints, "constraint"));
+               ? fmt::format("{} kept in every frame\n", plural(verdict_.ordered, "ordered pair"))
+               : fmt::format("{} of {} not kept\n", verdict_.broken.size(), plural(verdict_.ordered, "ordered pair"));
     for (const traced::Broken& one : verdict_.broken)
       out += fmt::format("    {} before {}: in {} of {}, {} began before {} ended (first in frame {}, at {} µs)\n",
                          names_[one.before], names_[one.after], one.frames, plural(verdict_.frames, "frame"),
@@ -61,7 +61,7 @@ class Performance {
         out.line(2).member("schedule", verdict_.schedule);
         out.line(2).member("frames", verdict_.frames);
         out.line(2).member("holds", verdict_.holds());
-        out.line(2).member("constraints", verdict_.constraints);
+        out.line(2).member("ordered", verdict_.ordered);
         out.line(2).key("broken").list([&] {
           for (const traced::Broken& one : verdict_.broken)
             out.object([&] {
@@ -158,9 +158,9 @@ class AppTraceCommand : public Command {
         ->required();
     json_option(*this, json_);
     footer(
-        "In each frame: was every constraint kept, which systems overlapped although they conflict, and which system "
+        "In each frame: was the order kept, which systems overlapped although they conflict, and which system "
         "of each open pair came first. A frame is a run of the schedule that has most systems of the app.\n"
-        "Exit status: 0 every constraint was kept, and no two systems that conflict overlapped; 1 not so; 2 a file or "
+        "Exit status: 0 the order was kept, and no two systems that conflict overlapped; 1 not so; 2 a file or "
         "the usage is wrong, or the trace has no system of the app; 3 interrupted, or not enough memory; 4 a bug in "
         "coreecs.");
   }

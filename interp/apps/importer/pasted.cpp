@@ -52,9 +52,9 @@ bool is_prefix(std::string_view text) {
   const char last = text.back();
   for (const char end : {':', '>', '|', ']', ')'})
     if (last == end) return true;
-  if (is_decimal(last) || (last == 'Z' && text.size() > 1 && is_decimal(text[text.size() - 2]))) return true;
-  return is_level(text.substr(text.find_last_of(" \t") + 1)) ||
-         text.substr(text.size() - std::min<std::size_t>(3, text.size())) == "│";
+  const std::string_view word = text.substr(text.find_last_of(" \t") + 1);
+  if (is_decimal(word.front()) && word.find_first_of(":-.") != std::string_view::npos) return true;  // a clock
+  return is_level(word) || text.substr(text.size() - std::min<std::size_t>(3, text.size())) == "│";
 }
 
 std::optional<std::string_view> behind(std::string_view line, std::string_view word) {

@@ -11,8 +11,8 @@ namespace coreecs::importer {
 /// their escape character. Cost: its length.
 [[nodiscard]] std::string without_marks(std::string_view line);
 
-/// Whether a text can be what a logger puts before a line: nothing, or what ends with a blank or one of `: > | ] )`
-/// behind the name of a level, a host or a file, or with a time.
+/// Whether a text can be what a logger puts before a line: nothing, or what ends with one of `: > | ] )`, with a time,
+/// or with the name of a level.
 [[nodiscard]] bool is_prefix(std::string_view text);
 
 /// What follows a word, if a line begins with the word, apart from a prefix. Cost: the length of the line.

@@ -2,88 +2,84 @@
 
 #include <algorithm>
 #include <boost/functional/hash.hpp>
-#include <unordered_set>
 
 namespace coreecs::schedulers {
 
 namespace {
 
-struct Hash {
-  std::size_t operator()(const Configuration& c) const {
-    std::size_t seed = 0;
-    boost::hash_combine(seed, c.phase);
-    boost::hash_combine(seed, c.given);
-    boost::hash_combine(seed, c.finished);
-    boost::hash_combine(seed, c.noticed);
-    for (const auto& job : c.running) boost::hash_combine(seed, job.value_or(SIZE_MAX));
-    return seed;
-  }
-};
+/// Workers in the order in which they take jobs for any worker, as in simulations: first those that no job asks for.
+std::vector<std::size_t> in_order(const Machine& machine, const Phase& phase) {
+  std::vector<bool> asked_for(machine.workers());
+  for (const std::size_t job : phase.jobs)
+    if (const auto own = machine.plan().jobs[job].worker) asked_for[*own] = true;
+  std::vector<std::size_t> workers;
+  for (const bool asked : {false, true})
+    for (std::size_t worker = 0; worker < machine.workers(); ++worker)
+      if (asked_for[worker] == asked) workers.push_back(worker);
+  return workers;
+}
 
-/// Which jobs may begin if conflicting tasks have to come in the order of a sequence.
-class InSequence {
- public:
-  InSequence(const Machine& machine, const std::vector<std::size_t>& sequence) : machine_(machine) {
-    const std::size_t n = machine.tasks().size();
-    earlier_.assign(n, Subset(n));
-    Subset before(n);
-    for (const std::size_t x : sequence) {
-      earlier_[x] = before & machine.tasks().conflicts[x];
-      before.set(x);
-    }
-  }
+/// For each given job that can begin: its beginning, by the first worker that can run it.
+std::vector<Step> starts(const Machine& machine, const Configuration& c, const Phase& phase,
+                         const std::vector<std::size_t>& workers) {
+  std::vector<Step> all;
+  for (const std::size_t job : phase.jobs)
+    for (const std::size_t worker : workers)
+      if (machine.can_start(c, job, worker)) {
+        all.push_back({Step::Kind::Start, job, worker});
+        break;
+      }
+  return all;
+}
 
-  /// Whether all conflicting tasks that come earlier are finished before the step begins a job.
-  [[nodiscard]] bool lets(const Configuration& from, const Configuration& to) const {
-    const auto& jobs = machine_.plan().jobs;
-    Subset undone(machine_.tasks().size());
-    for (std::size_t job = 0; job < jobs.size(); ++job)
-      if (!from.finished.test(job)) undone.set(jobs[job].task);
-    for (std::size_t worker = 0; worker < machine_.workers(); ++worker)
-      if (to.running[worker] && to.running[worker] != from.running[worker] &&
-          earlier_[jobs[*to.running[worker]].task].intersects(undone))
-        return false;
-    return true;
-  }
-
- private:
-  const Machine& machine_;
-  std::vector<Subset> earlier_;  // of each task, the conflicting tasks before it in the sequence
-};
-
-/// Whether an earlier worker, which is equivalent, could begin the same job.
-bool is_repeated(const Step& step, const std::vector<Step>& all) {
-  return step.kind == Step::Kind::Start && step.worker > 1 &&
-         std::any_of(all.begin(), all.end(), [&](const Step& other) {
-           return other.kind == Step::Kind::Start && other.job == step.job && other.worker > 0 &&
-                  other.worker < step.worker;
-         });
+std::vector<Step> finishes(const Configuration& c) {
+  std::vector<Step> all;
+  for (std::size_t worker = 0; worker < c.running.size(); ++worker)
+    if (c.running[worker]) all.push_back({Step::Kind::Finish, *c.running[worker], worker});
+  return all;
 }
 
 }  // namespace
 
-// [scheduler/performs]  a path from the start to the end on which x ends before y begins, for all x, y that
-//                       conflict, x before y in the sequence
-std::optional<bool> performs(const Machine& machine, const std::vector<std::size_t>& sequence, std::size_t most) {
-  const InSequence in_sequence(machine, sequence);
-  std::unordered_set<Configuration, Hash> seen = {machine.start()};
-  std::vector<const Configuration*> open = {&*seen.begin()};
-  while (!open.empty()) {
-    const Configuration& c = *open.back();
-    open.pop_back();
-    if (machine.done(c)) return true;
-    const std::vector<Step> steps = machine.enabled(c);
-    for (const Step& step : steps) {
-      if (is_repeated(step, steps)) continue;
-      Configuration next = c;
-      machine.take(next, step);
-      if (!in_sequence.lets(c, next)) continue;
-      const auto [at, is_new] = seen.insert(std::move(next));
-      if (is_new) open.push_back(&*at);
-    }
-    if (seen.size() > most) return std::nullopt;
+// [scheduler/next-to-finish]  wake and start have no delay;  finish has one, of any length;  jobs that finish at one
+//                             moment are noticed together
+std::vector<Step> next_steps(const Machine& machine, const Configuration& c) {
+  if (machine.done(c)) return {};
+  if (!c.begun) return {{Step::Kind::Wake}};
+  const Phase& phase = machine.plan().phases[c.phase];
+  std::vector<Step> running = finishes(c);
+  if (phase.starting == Starting::AtOnce && !running.empty()) return running;
+  if (machine.can_wake(c)) {
+    running.push_back({Step::Kind::Wake});
+    return running;
   }
-  return false;
+  const std::vector<std::size_t> workers = in_order(machine, phase);
+  if (std::vector<Step> begin = starts(machine, c, phase, workers); !begin.empty()) {
+    if (phase.starting == Starting::AtOnce) return begin;
+    const auto idle = std::count_if(c.running.begin(), c.running.end(), [](const auto& job) { return !job; });
+    const auto own = std::find_if(begin.begin(), begin.end(),
+                                  [&](const Step& step) { return machine.plan().jobs[step.job].worker.has_value(); });
+    if (own != begin.end()) return {*own};
+    if (begin.size() <= static_cast<std::size_t>(idle)) return {begin.front()};  // all begin now
+    return begin;
+  }
+  if (machine.can_go_on(c)) return {{Step::Kind::Next}};
+  return running;
+}
+
+bool has_coordinator(const Plan& plan) {
+  return std::any_of(plan.phases.begin(), plan.phases.end(),
+                     [](const Phase& phase) { return phase.starting != Starting::AtOnce; });
+}
+
+std::size_t hash(const Configuration& c) {
+  std::size_t seed = 0;
+  boost::hash_combine(seed, c.phase);
+  boost::hash_combine(seed, c.given);
+  boost::hash_combine(seed, c.finished);
+  boost::hash_combine(seed, c.noticed);
+  for (const auto& job : c.running) boost::hash_combine(seed, job.value_or(SIZE_MAX));
+  return seed;
 }
 
 }  // namespace coreecs::schedulers

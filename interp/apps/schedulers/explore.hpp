@@ -1,14 +1,20 @@
-/// Whether some execution of a plan has a given order.
+/// What a scheduler may do next, for some durations of the jobs.
 #pragma once
 
 #include "interp/apps/schedulers/machine.hpp"
 
 namespace coreecs::schedulers {
 
-/// [scheduler/performs] Whether some execution performs conflicting tasks in the order of a sequence, which has each
-/// task once. Nothing if that takes more than `most` configurations. Tasks that do not conflict may come in another
-/// order: the result is the same. Cost: that of `enabled` for each.
-[[nodiscard]] std::optional<bool> performs(const Machine& machine, const std::vector<std::size_t>& sequence,
-                                           std::size_t most);
+/// [scheduler/next-to-finish] The steps that may come next if all take place as soon as they can, and jobs take any
+/// time: which running job finishes next, or at the same moment as others, before the coordinator notices; and which of
+/// the given jobs begin if there are more than idle workers. Without a coordinator (Starting::AtOnce), jobs run one at a
+/// time in any order. Each sequence of these steps is performed for some durations, since each job runs once. Cost: the
+/// workers times the jobs of the phase, each as for `enabled`.
+[[nodiscard]] std::vector<Step> next_steps(const Machine& machine, const Configuration& c);
+
+/// Whether a coordinator prefers some jobs to others. Without one, every order that the plan leaves open occurs.
+[[nodiscard]] bool has_coordinator(const Plan& plan);
+
+[[nodiscard]] std::size_t hash(const Configuration& c);
 
 }  // namespace coreecs::schedulers

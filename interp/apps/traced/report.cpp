@@ -106,7 +106,7 @@ class Judge {
     verdict_.frames = frames.size();
     const Dag order = app::order(app_);
     for (const std::size_t a : verdict_.performed)
-      for (const std::size_t b : verdict_.performed) verdict_.constraints += order.less(a, b);
+      for (const std::size_t b : verdict_.performed) verdict_.ordered += order.less(a, b);
     for (const app::Conflict& one : app::declared_conflicts(app_))
       if (ran[one.a] && ran[one.b]) verdict_.conflicts.push_back({one, !order.concurrent(one.a, one.b)});
     for (std::size_t k = 0; k < frames.size(); ++k) frame(frames[k], k + 1, order);
@@ -163,13 +163,19 @@ class Judge {
     return frames;
   }
 
+  static bool is_between(const Frame& frame, const Ran& a, const Ran& b, const Dag& order) {
+    return std::any_of(frame.begin(), frame.end(), [&](const Ran& one) {
+      return order.less(a.system, one.system) && order.less(one.system, b.system);
+    });
+  }
+
   void frame(const Frame& frame, std::size_t number, const Dag& order) {
     interrupt::poll();
     std::vector<const Ran*> at(app_.systems.size());
     for (const Ran& one : frame) at[one.system] = &one;
     for (const Ran& b : frame)
       for (const Ran& a : frame)
-        if (order.less(a.system, b.system) && b.begin < a.end) {
+        if (order.less(a.system, b.system) && b.begin < a.end && !is_between(frame, a, b, order)) {
           Broken& one = broken_[{a.system, b.system}];
           if (one.frames++ == 0) one = {a.system, b.system, 1, number, b.begin};
         }

@@ -10,7 +10,8 @@
 
 namespace coreecs::traced {
 
-/// A constraint that was not kept: `after` began before `before` had ended.
+/// An order that was not kept: `after` began before `before` had ended. Where systems between the two ran in the frame,
+/// their pairs stand for this one.
 struct Broken {
   std::size_t before = 0, after = 0;  ///< systems
   std::size_t frames = 0, first = 0;  ///< in how many frames, and in which first
@@ -34,18 +35,18 @@ struct Seen {
 /// out.
 struct TraceReport {
   std::optional<std::string> schedule;
-  std::size_t frames = 0, constraints = 0;  ///< constraints: pairs of performed systems that the app orders
-  std::vector<std::size_t> performed;       ///< systems of the app
-  std::vector<std::size_t> never, alike;    ///< those that the trace does not have, and those that it cannot tell apart
-  std::vector<std::string> unknown;         ///< systems in frames of the trace that the app does not have
+  std::size_t frames = 0, ordered = 0;    ///< ordered: pairs of performed systems that the app orders
+  std::vector<std::size_t> performed;     ///< systems of the app
+  std::vector<std::size_t> never, alike;  ///< those that the trace does not have, and those that it cannot tell apart
+  std::vector<std::string> unknown;       ///< systems in frames of the trace that the app does not have
   std::vector<Broken> broken;
   std::vector<Seen> conflicts;  ///< of performed systems that ran in the same frame at least once
 
-  /// Whether every constraint was kept, and no two systems that conflict overlapped.
+  /// Whether the order was kept, and no two systems that conflict overlapped.
   [[nodiscard]] bool holds() const;
 };
 
-/// Cost: for each frame, its pairs of systems that the app orders, and its conflicts.
+/// Cost: for each frame, its pairs of systems, its conflicts, and its systems for each order that is not kept.
 [[nodiscard]] TraceReport judge(const app::App& app, const Chrome& trace);
 
 }  // namespace coreecs::traced

@@ -80,9 +80,7 @@ class OfBody {
  private:
   [[nodiscard]] const coreecs::System& of_program() const { return *app_.program->systems[*system_.body]; }
 
-  void query(const QueryTerm& term, const Query& q) {
-    of_queries_.push_back(observe(term, q, labels_, out_));
-  }
+  void query(const QueryTerm& term, const Query& q) { of_queries_.push_back(observe(term, q, labels_, out_)); }
 
   /// It owns the declared labels of existing components; all other changes are deferred.
   void write(coreecs::Label of_program, const LabelWrites& w) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/check/decide/check.hpp"
+
 namespace coreecs::triage {
 
 double critical_path(const Dag& order, const std::vector<double>& durations) {
@@ -20,30 +22,28 @@ namespace {
 
 class Trial {
  public:
-  Trial(const Setting& setting, const Races& now, const std::vector<double>& durations, std::size_t limit,
+  Trial(const Setting& setting, const Aim& aim, const std::vector<double>& durations, std::size_t limit,
         std::size_t most)
-      : setting_(setting), durations_(durations), limit_(limit), most_(most) {
-    for (const ConflictingPair& pair : now.pairs)
-      if (pair.witness) real_.push_back({pair.first, pair.second});
+      : setting_(setting), aim_(aim), durations_(durations), limit_(limit), most_(most) {
+    for (const ConflictingPair& pair : aim.now.pairs)
+      if (pair.witness || aim.now.confluent == Answer::Yes) pairs_.push_back({pair.first, pair.second});
+    aim_only_ = aim.now.confluent == Answer::Yes;
   }
 
   std::optional<Constraints> operator()() {
     std::optional<std::vector<Edge>> found = fewest(candidates(), Subset::npos);
-    bool exact = found.has_value();
-    if (found && found->size() > 1) {  // smaller sets may order none of the real pairs
+    bool exact = found.has_value() && tried_ <= most_;
+    if (found && found->size() > 1) {  // smaller sets may order none of the pairs
+      aim_only_ = aim_only_ || is_kept(*found);
       if (auto fewer = fewest(concurrent_pairs(), found->size() - 1)) found = std::move(fewer);
       exact = tried_ <= most_;
     }
     if (!found) found = none_to_spare();
-    if (!found) return std::nullopt;
-    return Constraints{*found, exact, length(*found), critical_path(setting_.order, durations_)};
+    if (!found || found->empty()) return std::nullopt;
+    return described(*found, exact);
   }
 
  private:
-  [[nodiscard]] double length(const std::vector<Edge>& edges) const {
-    return critical_path(std::get<Dag>(setting_.order.with(edges)), durations_);
-  }
-
   [[nodiscard]] std::optional<Races> judged(const std::vector<Edge>& edges, Look look) const {
     const std::optional<Plan> plan = setting_.plan(edges);
     if (!plan) return std::nullopt;
@@ -53,27 +53,37 @@ class Trial {
     const auto judgement = judged(edges, Look::ForOne);
     return judgement && judgement->confluent == Answer::Yes;
   }
+  /// Whether all executions with these constraints keep what they have to. Precondition: they close no cycle.
+  [[nodiscard]] bool is_kept(const std::vector<Edge>& edges) const {
+    const Kept found = kept(setting_, *setting_.plan(edges), limit_);
+    const auto matters = [&](const Broken& one) {
+      const auto* violation = std::get_if<Violation>(&one.how.what);
+      if (!violation) return aim_.no_revival;
+      return std::find(aim_.invariants.begin(), aim_.invariants.end(), violation->invariant) != aim_.invariants.end();
+    };
+    return found.all != Answer::Unknown && std::none_of(found.broken.begin(), found.broken.end(), matters);
+  }
 
-  /// Whether an edge, with the order that follows from it, orders one of the real pairs.
+  /// Whether an edge, with the order that follows from it, orders one of the pairs.
   [[nodiscard]] bool helps(const Edge& edge) const {
     const Dag& order = setting_.order;
     const auto leads = [&](std::size_t x, std::size_t z) {
       return (x == edge.before || order.less(x, edge.before)) && (z == edge.after || order.less(edge.after, z));
     };
-    return std::any_of(real_.begin(), real_.end(), [&](const Edge& pair) {
+    return std::any_of(pairs_.begin(), pairs_.end(), [&](const Edge& pair) {
       return leads(pair.before, pair.after) || leads(pair.after, pair.before);
     });
   }
 
-  /// Edges to choose from, those between real pairs first.
+  /// Edges to choose from, those between the pairs first.
   [[nodiscard]] std::vector<Edge> candidates() const {
     std::vector<Edge> all;
     const auto add = [&](const Edge& edge) {
       if (std::find(all.begin(), all.end(), edge) == all.end()) all.push_back(edge);
     };
-    for (const Edge& pair : real_)
+    for (const Edge& pair : pairs_)
       if (setting_.order.concurrent(pair.before, pair.after)) add(pair);
-    for (const Edge& pair : real_)
+    for (const Edge& pair : pairs_)
       if (setting_.order.concurrent(pair.before, pair.after)) add({pair.after, pair.before});
     for (const Edge& edge : concurrent_pairs())
       if (helps(edge)) add(edge);
@@ -88,24 +98,33 @@ class Trial {
     return all;
   }
 
-  /// A smallest set of at most `most` of these edges after which nothing is real; none if too many sets were tried.
+  /// What makes one set better than another one of the same size, most important first: the constraints against the
+  /// flow of data, and the critical path.
+  using Rank = std::pair<std::size_t, double>;
+  struct Chosen {
+    std::vector<Edge> edges;
+    Rank rank;
+  };
+
+  /// A smallest set of at most `most` of these edges that does what is aimed at; or else, one size larger tried in
+  /// vain, a smallest one after which the app is confluent. None if too many sets were tried before.
   std::optional<std::vector<Edge>> fewest(const std::vector<Edge>& all, std::size_t most) {
+    best_.reset();
+    confluent_.reset();
     for (std::size_t size = 1; size <= std::min(all.size(), most); ++size) {
-      best_.reset();
       std::vector<Edge> chosen;
-      if (!choose(all, 0, size, chosen)) return std::nullopt;
-      if (best_) return best_;
+      const bool more = choose(all, 0, size, chosen);
+      if (best_ && more) return best_->edges;
+      if (!more && confluent_ && confluent_->edges.size() == size) confluent_.reset();  // not all were compared
+      if (!more || (confluent_ && size > confluent_->edges.size())) break;
     }
-    return std::nullopt;
+    return confluent_ && !aim_only_ ? std::optional(confluent_->edges) : std::nullopt;
   }
   /// Tries all sets of this size; false after too many.
   bool choose(const std::vector<Edge>& all, std::size_t from, std::size_t size, std::vector<Edge>& chosen) {
     if (chosen.size() == size) {
       if (++tried_ > most_) return false;
-      if (best_ && length_of(chosen) >= best_length_) return true;
-      if (!suffices(chosen)) return true;
-      best_ = chosen;
-      best_length_ = *length_of(chosen);
+      look_at(chosen);
       return true;
     }
     for (std::size_t j = from; j < all.size(); ++j) {
@@ -115,27 +134,34 @@ class Trial {
     }
     return true;
   }
-  [[nodiscard]] std::optional<double> length_of(const std::vector<Edge>& edges) const {
+  void look_at(const std::vector<Edge>& edges) {
     const auto with = setting_.order.with(edges);
     const Dag* order = std::get_if<Dag>(&with);
-    return order ? std::optional(critical_path(*order, durations_)) : std::nullopt;
+    if (!order) return;
+    const Rank rank(against_flow(edges), critical_path(*order, durations_));
+    const bool may_be_best = !best_ || rank < best_->rank;
+    const bool may_be_confluent = !confluent_ || (edges.size() == confluent_->edges.size() && rank < confluent_->rank);
+    if ((!may_be_best && !may_be_confluent) || !suffices(edges)) return;
+    if (may_be_confluent) confluent_ = Chosen{edges, rank};
+    if (may_be_best && is_kept(edges)) best_ = Chosen{edges, rank};
   }
 
-  /// Orders all real pairs as inserted, again and again until none is left, then drops each edge that is not needed.
+  [[nodiscard]] std::size_t against_flow(const std::vector<Edge>& edges) const {
+    return static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), [&](const Edge& edge) {
+      return flow(setting_.accesses[edge.after], setting_.accesses[edge.before]).has_value();
+    }));
+  }
+
+  /// Orders all real pairs by the flow of data, or as inserted, again and again until none is left, then drops each
+  /// edge that is not needed. If that breaks an invariant, turns one edge around if this helps.
   [[nodiscard]] std::optional<std::vector<Edge>> none_to_spare() const {
     std::vector<Edge> edges;
-    std::vector<std::size_t> position(setting_.order.size());
-    for (std::size_t j = 0; j < position.size(); ++j) position[setting_.order.in_order()[j]] = j;
     for (std::optional<Races> left = judged(edges, Look::ForAll); left && left->confluent != Answer::Yes;
          left = judged(edges, Look::ForAll)) {
       const std::size_t before = edges.size();
       const std::optional<Plan> plan = setting_.plan(edges);
-      for (const ConflictingPair& pair : left->pairs) {
-        if (!pair.witness || !plan->unordered(pair.first, pair.second)) continue;
-        const bool as_inserted = position[pair.first] < position[pair.second];
-        const Edge edge = as_inserted ? Edge{pair.first, pair.second} : Edge{pair.second, pair.first};
-        if (std::find(edges.begin(), edges.end(), edge) == edges.end()) edges.push_back(edge);
-      }
+      for (const ConflictingPair& pair : left->pairs)
+        if (pair.witness && plan->unordered(pair.first, pair.second)) add(edges, pair);
       if (edges.size() == before) return std::nullopt;
     }
     for (std::size_t j = 0; j < edges.size();) {
@@ -146,22 +172,81 @@ class Trial {
       else
         ++j;
     }
+    if (is_kept(edges)) return edges;
+    for (std::size_t j = 0; j < edges.size(); ++j)
+      if (const std::vector<Edge> turned = turned_around(edges, j); suffices(turned) && is_kept(turned)) return turned;
+    return edges;
+  }
+  /// Adds an edge between two that are not ordered yet.
+  void add(std::vector<Edge>& edges, const ConflictingPair& pair) const {
+    const Dag with = std::get<Dag>(setting_.order.with(edges));
+    if (!with.concurrent(pair.first, pair.second)) return;
+    const auto position = [&](std::size_t s) {
+      return std::find(setting_.order.in_order().begin(), setting_.order.in_order().end(), s);
+    };
+    const bool first = position(pair.first) < position(pair.second);
+    const Edge as_inserted = first ? Edge{pair.first, pair.second} : Edge{pair.second, pair.first};
+    const bool against = flow(setting_.accesses[as_inserted.after], setting_.accesses[as_inserted.before]).has_value();
+    edges.push_back(against ? Edge{as_inserted.after, as_inserted.before} : as_inserted);
+  }
+
+  static std::vector<Edge> turned_around(std::vector<Edge> edges, std::size_t j) {
+    std::swap(edges[j].before, edges[j].after);
     return edges;
   }
 
+  [[nodiscard]] Consequence outcome(const std::vector<Edge>& edges) const {
+    Consequence out;
+    const auto order = setting_.order.with(edges);
+    if (const Cycle* cycle = std::get_if<Cycle>(&order)) {
+      out.cycle = *cycle;
+      return out;
+    }
+    const Races found = *judged(edges, Look::ForOne);
+    out.confluent = found.confluent;
+    out.end = found.end;
+    out.kept = kept(setting_, *setting_.plan(edges), limit_);
+    return out;
+  }
+
+  [[nodiscard]] Constraints described(const std::vector<Edge>& edges, bool exact) const {
+    Constraints out;
+    out.with = outcome(edges);
+    out.fewest = exact;
+    out.critical_path = critical_path(std::get<Dag>(setting_.order.with(edges)), durations_);
+    out.critical_path_before = critical_path(setting_.order, durations_);
+    for (std::size_t j = 0; j < edges.size(); ++j) {
+      AddedConstraint one{
+          edges[j], flow(setting_.accesses[edges[j].before], setting_.accesses[edges[j].after]), {}, {}};
+      one.turned = outcome(turned_around(edges, j));
+      if (out.with.end && one.turned.end)
+        if (const auto* a = std::get_if<State>(&*out.with.end), *b = std::get_if<State>(&*one.turned.end); a && b)
+          one.l = difference(*a, *b);
+      out.all.push_back(std::move(one));
+    }
+    return out;
+  }
+
   const Setting& setting_;
+  const Aim& aim_;
   const std::vector<double>& durations_;
   std::size_t limit_, most_, tried_ = 0;
-  std::vector<Edge> real_;
-  std::optional<std::vector<Edge>> best_;
-  double best_length_ = 0;
+  std::vector<Edge> pairs_;                 // to be ordered: the real ones; all that conflict if none is real
+  std::optional<Chosen> best_, confluent_;  // of the sets tried: one that does what is aimed at, a confluent one
+  bool aim_only_ = false;                   // whether being confluent is not enough
 };
 
 }  // namespace
 
-std::optional<Constraints> constraints(const Setting& setting, const Races& now, const std::vector<double>& durations,
+std::vector<Edge> Constraints::edges() const {
+  std::vector<Edge> edges;
+  for (const AddedConstraint& one : all) edges.push_back(one.edge);
+  return edges;
+}
+
+std::optional<Constraints> constraints(const Setting& setting, const Aim& aim, const std::vector<double>& durations,
                                        std::size_t limit, std::size_t most) {
-  return Trial(setting, now, durations, limit, most)();
+  return Trial(setting, aim, durations, limit, most)();
 }
 
 }  // namespace coreecs::triage

@@ -1,27 +1,56 @@
-/// [triage/constraints] The fewest constraints that make an app confluent at its start.
+/// [triage/constraints] The fewest constraints after which all executions of an app end in the same state, and keep its
+/// invariants.
 #pragma once
 
+#include "interp/apps/triage/flow.hpp"
+#include "interp/apps/triage/kept.hpp"
 #include "interp/apps/triage/races.hpp"
-#include "interp/apps/triage/setting.hpp"
 
 namespace coreecs::triage {
 
+/// What becomes of an app with some constraints.
+struct Consequence {
+  std::optional<Cycle> cycle = {};     ///< the constraints close it, so nothing can be performed
+  Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
+  std::optional<End> end = {};         ///< of the execution in the order of insertion
+  Kept kept = {};
+};
+
+/// A constraint, and what becomes of the app if it is turned around, and the others are not.
+struct AddedConstraint {
+  Edge edge;
+  std::optional<Flow> flow = {};  ///< why it has this direction; none: data flows both ways, or not at all
+  Consequence turned = {};
+  std::optional<Location> l = {};  ///< where the two end differently
+};
+
 struct Constraints {
-  std::vector<Edge> edges;   ///< of systems
-  bool fewest = false;       ///< no smaller set suffices; otherwise none of these can be left out
-  double critical_path = 0;  ///< with them: the longest chain of systems, by duration
+  std::vector<AddedConstraint> all;  ///< of systems
+  Consequence with = {};             ///< what becomes of the app with all of them
+  bool fewest = false;               ///< no smaller set does the same; otherwise none of these can be left out
+  double critical_path = 0;          ///< with them: the longest chain of systems, by duration
   double critical_path_before = 0;
+
+  [[nodiscard]] std::vector<Edge> edges() const;
 };
 
 /// The duration of the longest chain.
 [[nodiscard]] double critical_path(const Dag& order, const std::vector<double>& durations);
 
-/// A smallest set of constraints that makes the app confluent, among these one with the shortest critical path, among
-/// these the first by insertion order. Each constraint orders one of the real pairs, unless a smaller set suffices that
-/// does not. If that takes more than `most` sets, all real pairs are ordered as inserted, and constraints that are not
-/// needed are dropped. Nothing if no order of the pairs suffices, or the limit is reached with it. Cost: `races` for
-/// each set.
-[[nodiscard]] std::optional<Constraints> constraints(const Setting& setting, const Races& now,
+/// What executions do without constraints, and what they have to keep with them.
+struct Aim {
+  const Races& now;
+  std::vector<std::string> invariants = {};  ///< by name
+  bool no_revival = true;
+};
+
+/// A smallest set of constraints after which the app is confluent and keeps what it has to; if there is none, after
+/// which it is confluent. Among these the one with the fewest constraints against the flow of data, then the one with
+/// the shortest critical path, then the first by insertion order. Each constraint orders one of the conflicting pairs,
+/// unless a smaller set suffices that does not. If that takes more than `most` sets, all real pairs are ordered by the
+/// flow of data, or as inserted, and constraints that are not needed are dropped. Nothing if no order of the pairs
+/// suffices, or the limit is reached with it. Cost: `races` and `kept` for each set.
+[[nodiscard]] std::optional<Constraints> constraints(const Setting& setting, const Aim& aim,
                                                      const std::vector<double>& durations, std::size_t limit,
                                                      std::size_t most = 2000);
 

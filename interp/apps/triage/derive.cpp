@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "interp/apps/order/dag.hpp"
 #include "interp/language/program/effects.hpp"
@@ -147,6 +148,13 @@ void move_resources(app::App& app, const std::vector<Resource>& resources) {
   }
 }
 
+/// A name for a further use of a system, as in doom_2, that no system has.
+std::string free_name(const std::string& name, std::size_t use, std::set<std::string>& names) {
+  std::string free = name + "_" + std::to_string(use);
+  while (!names.insert(free).second) free += "_";
+  return free;
+}
+
 }  // namespace
 
 app::App app_of(const Program& program, const NamedSchedule& schedule) {
@@ -161,13 +169,15 @@ app::App app_of(const Program& program, const NamedSchedule& schedule) {
   bodies->expectations.clear();
   const SeriesParallel table(schedule.z);
   std::map<std::string, std::size_t> uses;
+  std::set<std::string> names;
+  for (const std::size_t node : table.leaves) names.insert(table.nodes[node].s->name);
   std::vector<Schedule> leaves;
   for (const std::size_t node : table.leaves) {
     coreecs::System s = *table.nodes[node].s;
     const std::size_t use = ++uses[s.name];
     const auto term = program.terms.find(s.name);
-    if (use > 1) s.name += "_" + std::to_string(use);
-    app::System system{.name = s.name};
+    app::System system{.name = use == 1 ? s.name : s.name + " #" + std::to_string(use)};
+    if (use > 1) s.name = free_name(s.name, use, names);
     if (term == program.terms.end()) {
       system.access_known = false;
     } else {

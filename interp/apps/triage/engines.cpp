@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "interp/apps/order/composition.hpp"
 #include "interp/base/json/escape.hpp"
@@ -16,31 +17,83 @@ namespace {
 
 using Kind = Composition::Kind;
 
+/// What a system is called in the code of its project, and in texts that must differ for each system.
+struct Called {
+  std::string function;  ///< the last part of its path, or the whole path if another path ends so
+  std::size_t use = 1;   ///< which use of the function this is, and how many there are
+  std::size_t uses = 1;
+
+  /// "doom", or "doom #2" for the second of two uses.
+  [[nodiscard]] std::string label() const { return use == 1 ? function : fmt::format("{} #{}", function, use); }
+  /// "doom", or "doom_2", with letters, digits and underscores only.
+  [[nodiscard]] std::string identifier() const {
+    std::string out;
+    for (const char c : use == 1 ? function : fmt::format("{}_{}", function, use))
+      out += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
+    return out;
+  }
+};
+
+/// The path of a system without the number of a further use: "game::doom #2".
+std::string path_of(const std::string& name) {
+  const std::size_t at = name.rfind(" #");
+  const bool numbered = at != std::string::npos && at + 2 < name.size() &&
+                        name.find_first_not_of("0123456789", at + 2) == std::string::npos;
+  return numbered ? name.substr(0, at) : name;
+}
+
+std::vector<Called> called(const app::App& app) {
+  app::App paths;  // each path once
+  std::map<std::string, std::size_t> position, uses;
+  for (const app::System& one : app.systems)
+    if (const std::string path = path_of(one.name); position.emplace(path, paths.systems.size()).second)
+      paths.systems.push_back({path});
+  const std::vector<std::string> functions = app::last_names(paths);
+  std::vector<Called> out;
+  for (const app::System& one : app.systems) {
+    const std::string path = path_of(one.name);
+    out.push_back({functions[position[path]], ++uses[path]});
+  }
+  for (std::size_t k = 0; k < out.size(); ++k) out[k].uses = uses[path_of(app.systems[k].name)];
+  return out;
+}
+
 /// Systems, each with its direct predecessors.
 struct Listed {
-  std::vector<std::string> names;
+  std::vector<Called> names;
   std::vector<std::size_t> in_order;
-  std::vector<std::vector<std::string>> after;
+  std::vector<std::vector<std::size_t>> after;
 
   Listed(const app::App& app, const Dag& order)
-      : names(app::last_names(app)), in_order(order.in_order().begin(), order.in_order().end()), after(order.size()) {
-    for (const Edge& edge : order.reduction()) after[edge.after].push_back(names[edge.before]);
+      : names(called(app)), in_order(order.in_order().begin(), order.in_order().end()), after(order.size()) {
+    for (const Edge& edge : order.reduction()) after[edge.after].push_back(edge.before);
   }
 
   [[nodiscard]] std::string quoted_after(std::size_t x) const {
-    std::string out;
-    for (const std::string& name : after[x]) out += fmt::format("{}\"{}\"", out.empty() ? "" : ", ", name);
-    return out;
+    std::vector<std::string> all;
+    for (const std::size_t one : after[x]) all.push_back('"' + names[one].label() + '"');
+    return fmt::format("{}", fmt::join(all, ", "));
   }
 };
 
 /// Writes an order as tuples and chains of bevy_ecs.
 class Tuples {
  public:
-  Tuples(const app::App& app, const Dag& order) : app_(app), order_(order), names_(app::last_names(app)) {}
+  Tuples(const app::App& app, const Dag& order)
+      : app_(app), order_(order), names_(called(app)), targets_(order.size()) {}
 
-  std::string operator()(std::size_t margin) const {
-    return order_.size() == 0 ? "()" : written(composition(order_), margin);
+  /// The tuples, and before them the sets that they need.
+  std::string operator()() {
+    if (order_.size() > 0) {
+      const Composition whole = composition(order_);
+      find_targets(whole);
+      const std::string tuples = written(whole, 0);
+      const bool any = std::find(targets_.begin(), targets_.end(), true) != targets_.end();
+      return (any ? "#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]\nstruct Use(&'static str, usize);\n"
+                  : "") +
+             fmt::format("app.add_systems(Update, {});\n", tuples);
+    }
+    return "app.add_systems(Update, ());\n";
   }
 
  private:
@@ -61,7 +114,7 @@ class Tuples {
     std::vector<std::string> all;
     for (const std::size_t x : part.elements) all.push_back(system(x));
     for (const Edge& edge : among.reduction())
-      all[edge.after] += fmt::format(".after({})", names_[part.elements[edge.before]]);
+      all[edge.after] += fmt::format(".after({})", target(part.elements[edge.before]));
     return tuple(std::move(all), "", margin);
   }
   [[nodiscard]] std::vector<std::string> parts_of(const Composition& whole, std::size_t margin) const {
@@ -69,8 +122,25 @@ class Tuples {
     for (const Composition& part : whole.parts) all.push_back(deep([&] { return written(part, margin); }));
     return all;
   }
+  /// Bevy refuses an order against a function that is used several times, so that such a use is in a set of its own.
+  void find_targets(const Composition& part) {
+    for (const Composition& one : part.parts) deep([&] { find_targets(one); });
+    if (part.kind != Kind::Prime) return;
+    for (const Edge& edge : order_.among(part.elements).reduction())
+      targets_[part.elements[edge.before]] = names_[part.elements[edge.before]].uses > 1;
+  }
+  [[nodiscard]] std::string target(std::size_t x) const {
+    return targets_[x] ? fmt::format("Use(\"{}\", {})", names_[x].function, names_[x].use) : function(x);
+  }
+  /// A function with type arguments needs :: before them.
+  [[nodiscard]] std::string function(std::size_t x) const {
+    std::string out = names_[x].function;
+    if (const std::size_t at = out.find('<'); at != std::string::npos && at > 0) out.insert(at, "::");
+    return out;
+  }
   [[nodiscard]] std::string system(std::size_t x) const {
-    std::string out = names_[x];
+    std::string out = function(x);
+    if (targets_[x]) out += fmt::format(".in_set({})", target(x));
     for (const std::string& condition : app_.systems[x].configuration.run_if)
       out += fmt::format(".run_if({})", coreecs::on_one_line(condition));
     return out;
@@ -99,18 +169,18 @@ class Tuples {
 
   const app::App& app_;
   const Dag& order_;
-  std::vector<std::string> names_;
+  std::vector<Called> names_;
+  std::vector<bool> targets_;  // systems that are named in .after, and whose function is used several times
 };
 
-std::string for_bevy(const app::App& app, const Dag& order) {
-  return fmt::format("app.add_systems(Update, {});\n", Tuples(app, order)(0));
-}
+std::string for_bevy(const app::App& app, const Dag& order) { return Tuples(app, order)(); }
 
 std::string for_specs(const app::App& app, const Dag& order) {
   const Listed all(app, order);
   std::string out = "DispatcherBuilder::new()\n";
   for (const std::size_t x : all.in_order)
-    out += fmt::format("    .with({0}, \"{0}\", &[{1}])\n", all.names[x], all.quoted_after(x));
+    out +=
+        fmt::format("    .with({}, \"{}\", &[{}])\n", all.names[x].function, all.names[x].label(), all.quoted_after(x));
   return out + "    .build()\n";
 }
 
@@ -118,13 +188,13 @@ std::string for_yaks(const app::App& app, const Dag& order) {
   const Listed all(app, order);
   std::string out = "Executor::builder()\n";
   for (const std::size_t x : all.in_order) {
-    const std::string& name = all.names[x];
+    const std::string &name = all.names[x].function, label = all.names[x].label();
     const bool awaited = !order.said().after(x).empty();
     if (all.after[x].empty())
-      out += awaited ? fmt::format("    .system_with_handle({0}, \"{0}\")\n", name)
+      out += awaited ? fmt::format("    .system_with_handle({}, \"{}\")\n", name, label)
                      : fmt::format("    .system({})\n", name);
     else if (awaited)
-      out += fmt::format("    .system_with_handle_and_deps({0}, \"{0}\", vec![{1}])\n", name, all.quoted_after(x));
+      out += fmt::format("    .system_with_handle_and_deps({}, \"{}\", vec![{}])\n", name, label, all.quoted_after(x));
     else
       out += fmt::format("    .system_with_deps({}, vec![{}])\n", name, all.quoted_after(x));
   }
@@ -135,8 +205,8 @@ std::string for_flecs(const app::App& app, const Dag& order) {
   const Listed all(app, order);
   std::string out;
   for (const std::size_t x : all.in_order)
-    out += fmt::format("world.system(\"{0}\").kind(flecs::OnUpdate){1}.run({0});\n", all.names[x],
-                       app.systems[x].exclusive ? ".immediate()" : "");
+    out += fmt::format("world.system(\"{}\").kind(flecs::OnUpdate){}.run({});\n", all.names[x].label(),
+                       app.systems[x].exclusive ? ".immediate()" : "", all.names[x].function);
   return out;
 }
 
@@ -144,8 +214,11 @@ std::string for_unity(const app::App& app, const Dag& order) {
   const Listed all(app, order);
   std::string out;
   for (const std::size_t x : all.in_order) {
-    for (const std::string& name : all.after[x]) out += fmt::format("[UpdateAfter(typeof({}))]\n", name);
-    out += fmt::format("public partial struct {} : ISystem {{ /* ... */ }}\n", all.names[x]);
+    for (const std::size_t one : all.after[x])
+      out += fmt::format("[UpdateAfter(typeof({}))]\n", all.names[one].identifier());
+    const Called& name = all.names[x];
+    out += fmt::format("public partial struct {} : ISystem {{ /* {} */ }}\n", name.identifier(),
+                       name.use == 1 ? "..." : "as " + name.function);
   }
   return out;
 }
@@ -153,8 +226,28 @@ std::string for_unity(const app::App& app, const Dag& order) {
 std::string for_entt(const app::App& app, const Dag& order) {
   const Listed all(app, order);
   std::string out;
-  for (const std::size_t x : all.in_order) out += fmt::format("{}(registry);\n", all.names[x]);
+  for (const std::size_t x : all.in_order) out += fmt::format("{}(registry);\n", all.names[x].function);
   return out;
+}
+
+/// The organizer orders a reader of a type after the last writer before it. So each system writes a type of its own,
+/// and those that come right after it read that type.
+std::string for_organizer(const app::App& app, const Dag& order) {
+  const Listed all(app, order);
+  std::string types, out = "entt::organizer organizer;\n";
+  std::vector<bool> awaited(order.size());
+  for (const auto& after : all.after)
+    for (const std::size_t one : after) awaited[one] = true;
+  for (const std::size_t x : all.in_order) {
+    std::string needs;
+    for (const std::size_t one : all.after[x]) needs += fmt::format(", const after_{}", all.names[one].identifier());
+    if (awaited[x]) {
+      types += fmt::format("struct after_{} {{}};\n", all.names[x].identifier());
+      needs += fmt::format(", after_{}", all.names[x].identifier());
+    }
+    out += fmt::format("organizer.emplace<&{}{}>(\"{}\");\n", all.names[x].function, needs, all.names[x].label());
+  }
+  return types + out;
 }
 
 constexpr std::array all_engines = {
@@ -164,7 +257,8 @@ constexpr std::array all_engines = {
     Engine{"yaks", "an ExecutorBuilder with handles and dependencies", for_yaks},
     Engine{"flecs", "systems of one phase, which Flecs runs in the order in which they are declared", for_flecs},
     Engine{"unity", "attributes UpdateAfter, of systems in one group", for_unity},
-    Engine{"entt", "calls, since EnTT leaves schedules to its users", for_entt}};
+    Engine{"entt", "calls, since EnTT leaves schedules to its users", for_entt},
+    Engine{"entt-organizer", "an entt::organizer: systems with types that stand for the order", for_organizer}};
 
 }  // namespace
 

@@ -12,7 +12,8 @@ namespace coreecs::triage {
 struct Engine {
   std::string_view name;
   std::string_view about;  ///< the form of the code, and how the engine uses it
-  /// Code that names systems by the last part of their path. Precondition: the order is one of the app's systems.
+  /// Code that calls functions of the user's project, by the last part of their path. A further use of a function, the
+  /// system "path #2", is a further use in the code. Precondition: the order is one of the app's systems.
   std::string (*constraints)(const app::App& app, const Dag& order);
 };
 

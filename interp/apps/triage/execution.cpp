@@ -66,9 +66,8 @@ void Executions::ask(Configuration& k, std::size_t system) const {
   for (std::size_t q = 0; q < questions.size(); ++q) {
     if (!questions[q].answered || !questions[q].asks.test(system)) continue;
     const std::vector<std::size_t> askers = members(questions[q].asks);
-    const bool is_last = std::all_of(askers.begin(), askers.end(), [&](std::size_t asker) {
-      return asker == system || k.done.test(asker);
-    });
+    const bool is_last = std::all_of(askers.begin(), askers.end(),
+                                     [&](std::size_t asker) { return asker == system || k.done.test(asker); });
     if (is_last)
       k.answers.erase(q);
     else

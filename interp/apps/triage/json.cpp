@@ -72,14 +72,28 @@ class Document {
       out_.member("on_every_state", known(judgement_.on_every_state));
       if (const std::string why = Words(judgement_, setting_).on_every_state(); !why.empty())
         out_.member("on_every_state_undecided", why);
+      out_.member("invariants", known(judgement_.kept.all));
       for (const Label label : {Label::Real, Label::Undecided, Label::Masked, Label::Harmless})
         out_.member(name(label), judgement_.count(label));
+      out_.key("broken").list([&] {
+        for (const Broken& one : judgement_.kept.broken)
+          out_.object([&] {
+            broken(one.how);
+            out_.member("always", one.always);
+            out_.member("replay", token(one.nodes, judgement_.plan));
+          });
+      });
+      texts("hopeless", judgement_.hopeless);
+      if (judgement_.hopeless_together) out_.member("hopeless_together", true);
       out_.key("without_body").list([&] {
         for (const std::size_t s : judgement_.bodiless) out_.value(setting_.app.systems[s].name);
       });
       out_.key("pairs").list([&] {
         out_.line(0);
         for (const Pair& one : judgement_.pairs) pair(one);
+      });
+      out_.key("stale").list([&] {
+        for (const Stale& one : judgement_.stale) stale(one);
       });
       constraints();
     });
@@ -113,7 +127,7 @@ class Document {
       if (pair.over) out_.member("over", name_of(*pair.over));
       reasons(pair);
       if (pair.performed) out_.member("performed", *pair.performed);
-      if (pair.witness) witness(*pair.witness);
+      if (pair.witness) witness(*pair.witness, pair.broken);
     });
   }
 
@@ -140,7 +154,60 @@ class Document {
       });
   }
 
-  void witness(const Witness& witness) {
+  void stale(const Stale& one) {
+    out_.object([&] {
+      out_.line(0);
+      out_.member("reader", setting_.app.systems[one.reader].name);
+      out_.member("on", setting_.app.components[one.on].name);
+      out_.member("always", one.always);
+      out_.key("writers").list([&] {
+        for (const LateWriter& writer : one.writers)
+          out_.object([&] {
+            out_.member("system", setting_.app.systems[writer.system].name);
+            if (writer.deferred) out_.member("deferred", true);
+            if (writer.cycle) texts("cycle", names_of_systems(*writer.cycle));
+          });
+      });
+      if (one.read) read(*one.read);
+    });
+  }
+  void read(const StaleRead& read) {
+    const Notation notation{setting_.app.program->schema, names_};
+    out_.member("frame", read.frame);
+    notation.json(out_.key("key"), std::optional(read.l));
+    const Type& type = setting_.app.program->schema[read.l.i].type;
+    const auto value = [&](std::string_view key, const std::optional<Value>& k) {
+      out_.key(key);
+      k ? notation.json(out_, *k, type) : out_.null();
+    };
+    value("read", read.read);
+    value("written", read.written);
+    out_.member("replay", token(read.nodes, judgement_.plan));
+  }
+
+  /// The members of an object: what is broken, and where.
+  void broken(const Break& how) {
+    out_.member("frame", how.frame);
+    if (const auto* revival = std::get_if<Revival>(&how.what)) {
+      out_.member("revived", names_(revival->e));
+      out_.member("by", setting_.app.systems[revival->by].name);
+      out_.member("despawned_by", setting_.app.systems[revival->despawned_by].name);
+      return;
+    }
+    const auto& violation = std::get<Violation>(how.what);
+    out_.member("invariant", violation.invariant);
+    if (!violation.measured.empty()) return texts("measured", violation.measured);
+    out_.key("entities").list([&] {
+      for (const Entity e : violation.entities) out_.value(names_(e));
+    });
+  }
+  void broken(const std::vector<Break>& all) {
+    out_.key("broken").list([&] {
+      for (const Break& one : all) out_.object([&] { broken(one); });
+    });
+  }
+
+  void witness(const Witness& witness, const std::array<std::vector<Break>, 2>& broken) {
     const Notation notation{setting_.app.program->schema, names_};
     out_.key("witness").object([&] {
       out_.line(0);
@@ -148,12 +215,13 @@ class Document {
       out_.member("frame", witness.frame);
       out_.key("runs").list([&] {
         out_.line(0);
-        run(witness.first, witness.a, notation);
-        run(witness.second, witness.b, notation);
+        run(witness.first, witness.a, notation, broken[0]);
+        run(witness.second, witness.b, notation, broken[1]);
       });
     });
   }
-  void run(const std::vector<std::size_t>& nodes, const End& end, const Notation& notation) {
+  void run(const std::vector<std::size_t>& nodes, const End& end, const Notation& notation,
+           const std::vector<Break>& breaks) {
     out_.object([&] {
       out_.key("steps").list([&] {
         for (const std::size_t node : nodes)
@@ -163,11 +231,31 @@ class Document {
             out_.value(setting_.app.systems[node].name);
       });
       out_.member("replay", token(nodes, judgement_.plan));
-      if (const State* c = std::get_if<State>(&end))
-        notation.json(out_.key("final"), *c);
-      else
-        out_.member("error", std::get<RuntimeError>(end).what());
+      if (!breaks.empty()) broken(breaks);
+      ending(end, notation);
     });
+  }
+  void ending(const End& end, const Notation& notation) {
+    if (const State* c = std::get_if<State>(&end))
+      notation.json(out_.key("final"), *c);
+    else
+      out_.member("error", std::get<RuntimeError>(end).what());
+  }
+
+  /// What becomes of the app with constraints, as members of an object.
+  void outcome(const Consequence& of) {
+    if (of.cycle) return texts("cycle", names_of_systems(*of.cycle));
+    out_.member("confluent", known(of.confluent));
+    out_.member("invariants", known(of.kept.all));
+    std::vector<Break> all;
+    for (const Broken& one : of.kept.broken) all.push_back(one.how);
+    broken(all);
+    if (of.end) ending(*of.end, {setting_.app.program->schema, names_});
+  }
+  [[nodiscard]] std::vector<std::string> names_of_systems(const std::vector<std::size_t>& systems) const {
+    std::vector<std::string> all;
+    for (const std::size_t s : systems) all.push_back(setting_.app.systems[s].name);
+    return all;
   }
 
   void cost(const FixCost& cost) {
@@ -188,12 +276,20 @@ class Document {
     out_.key("constraints").object([&] {
       out_.line(0);
       out_.key("edges").list([&] {
-        for (const Edge& edge : with.edges)
+        for (const AddedConstraint& one : with.all)
           out_.object([&] {
-            out_.member("before", setting_.app.systems[edge.before].name);
-            out_.member("after", setting_.app.systems[edge.after].name);
+            out_.line(0);
+            out_.member("before", setting_.app.systems[one.edge.before].name);
+            out_.member("after", setting_.app.systems[one.edge.after].name);
+            if (one.flow) {
+              out_.member("flow", setting_.app.components[one.flow->on].name);
+              out_.member("reason", one.flow->removed ? "removed" : "written");
+            }
+            if (one.l) Notation{setting_.app.program->schema, names_}.json(out_.key("key"), one.l);
+            out_.key("turned").object([&] { outcome(one.turned); });
           });
       });
+      out_.key("with").object([&] { outcome(with.with); });
       out_.member("fewest", with.fewest);
       out_.member("critical_path", with.critical_path);
       out_.member("critical_path_before", with.critical_path_before);

@@ -19,7 +19,8 @@ class Proofs {
   void operator()(Interference& one) {
     const auto prove = [&](Over over, bool by_first, bool first_applied, bool second_applied) {
       const auto of_kind = [&](const Obstacle& obstacle) {
-        return obstacle.over == over && obstacle.on && obstacle.run_if.empty() && (over != Over::Seen || obstacle.by_first == by_first);
+        return obstacle.over == over && obstacle.on && obstacle.run_if.empty() &&
+               (over != Over::Seen || obstacle.by_first == by_first);
       };
       if (std::none_of(one.obstacles.begin(), one.obstacles.end(), of_kind)) return;
       if (!commute(one, first_applied, second_applied)) return;

@@ -12,16 +12,16 @@ namespace coreecs::triage {
 struct Question {
   std::string name;
   app::RunCondition is;
-  Subset controls;         ///< the systems that run only if it holds
-  Subset asks;             ///< it is asked right before the first of these, which include all that it controls
-  Access access = {};      ///< what it reads
-  bool answered = false;   ///< whether the app says when it holds; otherwise it is taken to hold
+  Subset controls;        ///< the systems that run only if it holds
+  Subset asks;            ///< it is asked right before the first of these, which include all that it controls
+  Access access = {};     ///< what it reads
+  bool answered = false;  ///< whether the app says when it holds; otherwise it is taken to hold
 
   /// Whether a system can be the first of those: none of the others always comes before it.
   [[nodiscard]] bool may_be_asked_by(std::size_t system, const Dag& order) const {
     const std::vector<std::size_t> askers = members(asks);
-    return asks.test(system) && std::none_of(askers.begin(), askers.end(),
-                                             [&](std::size_t other) { return order.less(other, system); });
+    return asks.test(system) &&
+           std::none_of(askers.begin(), askers.end(), [&](std::size_t other) { return order.less(other, system); });
   }
 };
 

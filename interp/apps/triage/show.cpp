@@ -26,16 +26,18 @@ std::string listed(const std::vector<std::string>& all, std::size_t most) {
 
 class Report {
  public:
-  Report(const Judgement& judgement, const Setting& setting, bool coloured, bool details)
+  Report(const Judgement& judgement, const Setting& setting, const Shown& shown)
       : judgement_(judgement),
         setting_(setting),
         words_(judgement, setting),
         names_(names_of(setting)),
-        coloured_(coloured),
-        details_(details) {}
+        coloured_(shown.coloured),
+        details_(shown.details),
+        all_stale_(shown.stale) {}
 
   std::string operator()() {
     head();
+    broken();
     for (const Group& group : grouped(judgement_)) {
       const Pair& first = judgement_.pairs[group.pairs.front()];
       if (last_ != first.label) section(first.label);
@@ -44,6 +46,7 @@ class Report {
       else
         of_group(group);
     }
+    if (all_stale_) stale();
     fixes();
     return std::move(out_);
   }
@@ -61,7 +64,25 @@ class Report {
                                : coloured_ ? coreecs::in_colour(coreecs::Colour::Red, "not shown")
                                            : "not shown";
     out_ += fmt::format("  on every state  {}{}{}\n", answer, why.empty() ? "" : "  ", why);
+    if (has_invariants() || !judgement_.kept.broken.empty())
+      out_ += fmt::format("  invariants      {}  {}\n", shown(judgement_.kept.all, coloured_), words_.invariants());
+    if (!judgement_.stale.empty() && !all_stale_)
+      out_ += fmt::format("  one frame late  {}; --stale says what fixes it\n", words_.stale());
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
+  }
+
+  [[nodiscard]] bool has_invariants() const {
+    return setting_.app.program && !setting_.app.program->invariants.empty() && !is_only_declared();
+  }
+  /// Whether nothing was performed.
+  [[nodiscard]] bool is_only_declared() const { return judgement_.bodiless.size() == setting_.app.systems.size(); }
+
+  void broken() {
+    if (judgement_.kept.broken.empty()) return;
+    out_ += "\nbroken: what does not hold in all executions\n";
+    for (const Broken& one : judgement_.kept.broken)
+      out_ += fmt::format("  {}, {}\n      --replay {}\n", words_.broken(one.how),
+                          Words::how_often(one, judgement_.kept), token(one.nodes, judgement_.plan));
   }
 
   void section(Label label) {
@@ -79,14 +100,16 @@ class Report {
     out_ += fmt::format("  {}  {}\n", numbers(1), words_.pair(pair));
     const std::string margin(6, ' ');
     if (!words_.how(pair).empty()) out_ += margin + words_.how(pair) + "\n";
-    execution(pair.witness->first, pair.witness->a, *pair.witness);
-    execution(pair.witness->second, pair.witness->b, *pair.witness);
+    execution(pair.witness->first, pair.witness->a, *pair.witness, pair.broken[0]);
+    execution(pair.witness->second, pair.witness->b, *pair.witness, pair.broken[1]);
   }
 
-  void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness) {
+  void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness,
+                 const std::vector<Break>& broken) {
     const std::string frame = witness.frame < setting_.frames ? fmt::format("frame {} ", witness.frame) : "";
     out_ += fmt::format("      {}\n        {}ends {}; --replay {}\n", words_.steps(nodes, witness), frame,
                         ending(end, witness.l), token(nodes, judgement_.plan));
+    for (const Break& one : broken) out_ += fmt::format("        {}\n", words_.broken(one));
   }
   [[nodiscard]] std::string ending(const End& end, const std::optional<Location>& l) const {
     const Notation notation{setting_.app.program->schema, names_};
@@ -105,17 +128,62 @@ class Report {
       for (const std::string& pair : pairs) out_ += "      " + pair + "\n";
   }
 
+  void stale() {
+    const std::size_t all = judgement_.stale.size();
+    out_ += fmt::format("\none frame late: {} what is written later in the same frame\n",
+                        all == 0   ? "no system reads"
+                        : all == 1 ? "1 system reads"
+                                   : fmt::format("{} times, a system reads", all));
+    for (const Stale& one : judgement_.stale) {
+      out_ += fmt::format("  {}\n", words_.stale(one));
+      if (one.read)
+        out_ += fmt::format("      in frame {}, it reads {}, and then {} is written; --replay {}\n", one.read->frame,
+                            bound(one.read->l, one.read->read), bound(one.read->l, one.read->written),
+                            token(one.read->nodes, judgement_.plan));
+      for (const LateWriter& writer : one.writers) out_ += fmt::format("      {}\n", words_.mended(one, writer));
+    }
+  }
+  [[nodiscard]] std::string bound(const Location& l, const std::optional<Value>& k) const {
+    std::string out;
+    Notation{setting_.app.program->schema, names_}.binding(out, l, k ? &*k : nullptr);
+    return out;
+  }
+
+  /// What no constraints fix.
+  void hopeless() {
+    for (const std::string& name : judgement_.hopeless)
+      out_ +=
+          fmt::format("\n{} fails in every order that the app's constraints allow, wherever commands are applied.\n",
+                      coreecs::on_one_line(name));
+    if (judgement_.hopeless_together)
+      out_ += "\nNo order that the app's constraints allow keeps all invariants together.\n";
+  }
+
+  /// "makes the app confluent", and what else the constraints do.
+  [[nodiscard]] std::string effect(const Constraints& with) const {
+    const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
+    if (!with.with.kept.broken.empty()) return "makes all executions end in the same state, but does not fix the app";
+    if (!real) return "fixes what is broken";
+    return breaks ? "makes the app confluent and fixes what is broken" : "makes the app confluent";
+  }
+
   void fixes() {
-    if (judgement_.count(Label::Real) == 0) return;
+    hopeless();
+    const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
     if (!judgement_.fix) {
-      out_ += "\nNo constraints were found that make the app confluent.\n";
+      if (real) out_ += "\nNo constraints were found that make the app confluent.\n";
+      if (!real && breaks && judgement_.hopeless.empty() && !judgement_.hopeless_together)
+        out_ += "\nNo constraints were found that fix what is broken.\n";
       return;
     }
     const Constraints& with = *judgement_.fix;
-    out_ += fmt::format("\nAdding {} makes the app confluent ({}):\n", plural(with.edges.size(), "constraint"),
+    out_ += fmt::format("\nAdding {} {} ({}):\n", plural(with.all.size(), "constraint"), effect(with),
                         with.fewest ? "the minimum" : "none can be dropped, but a smaller set may exist");
-    for (const Edge& edge : with.edges)
-      out_ += fmt::format("  {} before {}\n", words_.system(edge.before), words_.system(edge.after));
+    for (const AddedConstraint& one : with.all) {
+      out_ += fmt::format("  {}\n    {}\n", words_.constraint(one.edge, one.flow), outcome(with.with, one));
+      out_ += fmt::format("  or {}\n    {}\n", words_.constraint({one.edge.after, one.edge.before}, {}),
+                          outcome(one.turned, one));
+    }
     out_ += fmt::format("  longest chain of systems (longest durations): {:g} now, {:g} with them\n",
                         with.critical_path_before, with.critical_path);
     if (const auto& cost = judgement_.cost) {
@@ -127,11 +195,24 @@ class Report {
     }
   }
 
+  /// What a constraint or its reverse ends in.
+  [[nodiscard]] std::string outcome(const Consequence& of, const AddedConstraint& constraint) const {
+    if (of.cycle) return "closes a cycle with the others";
+    std::string out = of.confluent == Answer::Yes  ? ""
+                      : of.confluent == Answer::No ? "is not confluent; one execution "
+                                                   : "may not be confluent; one execution ";
+    const bool same = !constraint.l && of.end && std::holds_alternative<State>(*of.end);
+    out += same ? "ends in the same state as the other direction" : "ends " + ending(*of.end, constraint.l);
+    const std::string broken = words_.broken(of.kept);
+    if (!broken.empty()) return out + "; " + broken;
+    return has_invariants() && of.kept.all == Answer::Yes ? out + "; every invariant holds" : out;
+  }
+
   const Judgement& judgement_;
   const Setting& setting_;
   const Words words_;
   const Names names_;
-  bool coloured_, details_;
+  bool coloured_, details_, all_stale_;
   std::optional<Label> last_;
   std::size_t number_ = 0;
   std::string out_;
@@ -145,8 +226,8 @@ Names names_of(const Setting& setting) {
   return names;
 }
 
-std::string show(const Judgement& judgement, const Setting& setting, bool coloured, bool details) {
-  return Report(judgement, setting, coloured, details)();
+std::string show(const Judgement& judgement, const Setting& setting, const Shown& shown) {
+  return Report(judgement, setting, shown)();
 }
 
 std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting) {

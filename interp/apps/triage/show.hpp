@@ -6,10 +6,15 @@
 
 namespace coreecs::triage {
 
+struct Shown {
+  bool coloured = false;
+  bool details = false;  ///< every pair of each group
+  bool stale = false;    ///< all that read last frame's value, not only how many
+};
+
 /// First real races, with both executions and the constraints that remove them. Then undecided, masked and harmless
-/// pairs, in groups with the same explanation; `details` lists every pair of each group. Lines have 120 columns, unless
-/// a name is longer.
-[[nodiscard]] std::string show(const Judgement& judgement, const Setting& setting, bool coloured, bool details);
+/// pairs, in groups with the same explanation. Lines have 120 columns, unless a name is longer.
+[[nodiscard]] std::string show(const Judgement& judgement, const Setting& setting, const Shown& shown);
 /// The same as a document, with the steps of both executions.
 [[nodiscard]] std::string json(const Judgement& judgement, const Setting& setting);
 

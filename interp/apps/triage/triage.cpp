@@ -4,6 +4,7 @@
 
 #include "interp/apps/schedulers/explore.hpp"
 #include "interp/apps/schedulers/simulate.hpp"
+#include "interp/apps/triage/coordinated.hpp"
 #include "interp/apps/triage/proofs.hpp"
 
 namespace coreecs::triage {
@@ -21,9 +22,13 @@ class Judge {
   Judgement operator()() {
     collect();
     look();
+    if (const auto cut = cut_short([&] { out_.stale = stale(setting_, out_.plan); })) out_.cut = cut;
+    for (auto& [key, pair] : pairs_) conclude(pair);
+    coordinate();
     for (auto& [key, pair] : pairs_) {
-      conclude(pair);
-      if (pair.witness) pair.performed = performed(*pair.witness);
+      if (pair.witness)
+        pair.broken = {breaks(setting_, out_.plan, pair.witness->first),
+                       breaks(setting_, out_.plan, pair.witness->second)};
       out_.pairs.push_back(std::move(pair));
     }
     std::stable_sort(out_.pairs.begin(), out_.pairs.end(),
@@ -78,11 +83,13 @@ class Judge {
   [[nodiscard]] bool is_known(std::size_t s) const { return setting_.accesses[s].known; }
 
   void look() {
+    out_.kept.all = out_.kept.some = Answer::Unknown;
     if (out_.bodiless.size() == setting_.bodies.size()) return;
     races_ = races(setting_.executions(out_.plan), interferences_, limit_);
     out_.explored = races_.explored;
     out_.cut = races_.cut;
     out_.end = races_.end;
+    out_.kept = kept(setting_, out_.plan, limit_);
     for (const ConflictingPair& found : races_.pairs) {
       Pair& one = pair(found.first, found.second);
       if (one.witness) continue;
@@ -126,43 +133,76 @@ class Judge {
     const bool undecided = out_.unknown_access || out_.count(Label::Undecided) > 0;
     if (out_.on_every_state == Answer::Yes)
       out_.confluent = Answer::Yes;
+    else if (out_.coordinated)
+      out_.confluent =
+          out_.coordinated->confluent == Answer::Yes && undecided ? Answer::Unknown : out_.coordinated->confluent;
     else if (out_.count(Label::Real) > 0)
-      out_.confluent = is_performed() ? Answer::No : Answer::Unknown;
+      out_.confluent = Answer::No;
     else
       out_.confluent = undecided || out_.bodiless.size() == setting_.bodies.size() ? Answer::Unknown : races_.confluent;
-    if (out_.count(Label::Real) == 0) return;
+    if (out_.count(Label::Real) > 0 || !out_.kept.broken.empty()) mend();
+  }
+
+  /// Looks for constraints that keep what can be kept.
+  void mend() {
     std::vector<double> durations;
     for (const app::System& system : setting_.app.systems)
       durations.push_back(system.duration ? system.duration->most : 1);
-    if (const auto cut = cut_short([&] { out_.fix = constraints(setting_, races_, durations, limit_); }))
-      out_.cut = cut;
-    if (out_.fix && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.fix->edges);
-  }
-
-  /// Whether the scheduler performs some pair of executions with different ends, as far as is known.
-  [[nodiscard]] bool is_performed() const {
-    return !setting_.model.scheduler || std::any_of(out_.pairs.begin(), out_.pairs.end(), [](const Pair& pair) {
-      return pair.witness && pair.performed == true;
+    const auto cut = cut_short([&] {
+      Aim aim{races_, {}, true};
+      if (!out_.kept.broken.empty()) find_hopeless(aim);
+      for (const Invariant& one : setting_.app.program->invariants)
+        if (std::find(out_.hopeless.begin(), out_.hopeless.end(), one.name) == out_.hopeless.end())
+          aim.invariants.push_back(one.name);
+      out_.fix = constraints(setting_, aim, durations, limit_);
     });
+    if (cut) out_.cut = cut;
+    if (out_.fix && out_.coordinated) out_.fix->fewest = false;  // they order what the scheduler may never perform
+    if (out_.fix && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.fix->edges());
+  }
+  void find_hopeless(Aim& aim) {
+    const Kept any = kept(setting_, loosest_plan(setting_), limit_);
+    for (const Broken& one : any.broken)
+      if (one.always && std::holds_alternative<Revival>(one.how.what))
+        aim.no_revival = false;
+      else if (one.always)
+        out_.hopeless.emplace_back(one.how.invariant());
+    out_.hopeless_together = any.some == Answer::No && out_.hopeless.empty() && aim.no_revival;
   }
 
-  /// Whether the scheduler performs both executions, frame by frame.
-  [[nodiscard]] std::optional<bool> performed(const Witness& witness) const {
-    if (!setting_.model.scheduler) return std::nullopt;
+  /// Finds out what the scheduler performs of the races, if that is less than every order that its plan leaves open.
+  void coordinate() {
+    if (!setting_.model.scheduler) return;
+    std::vector<Pair*> asked;
+    std::vector<std::pair<std::size_t, std::size_t>> both;
+    for (auto& [key, one] : pairs_) {
+      const bool open = one.label == Label::Undecided && one.want == Want::Limit;
+      if (!one.witness && !open) continue;
+      asked.push_back(&one);
+      both.push_back(key);
+    }
+    if (asked.empty()) return;
     const schedulers::Plan plan = setting_.model.scheduler->plan(setting_.tasks, setting_.workers);
+    if (!schedulers::has_coordinator(plan)) {
+      for (Pair* one : asked)
+        if (one->witness) one->performed = true;
+      return;
+    }
     const schedulers::Machine machine(setting_.tasks, plan, setting_.workers);
-    const std::size_t nodes = out_.plan.size();
-    bool known = true;
-    for (const auto* all : {&witness.first, &witness.second})
-      for (std::size_t begin = 0; begin < all->size(); begin += nodes) {
-        std::vector<std::size_t> sequence;  // a frame that ends in an error has only its first steps
-        for (std::size_t j = begin; j < std::min(begin + nodes, all->size()); ++j)
-          if (!out_.plan.is_sync((*all)[j])) sequence.push_back((*all)[j]);
-        const auto found = schedulers::performs(machine, sequence, limit_);
-        if (found == false) return false;
-        known = known && found.has_value();
+    Coordinated found = coordinated(setting_.executions(out_.plan), machine, both, limit_);
+    for (std::size_t p = 0; p < asked.size(); ++p) {
+      if (found.witnesses[p]) {
+        asked[p]->label = Label::Real;
+        asked[p]->over = asked[p]->over.value_or(Over::Order);
+        asked[p]->witness = std::move(found.witnesses[p]);
+        asked[p]->performed = true;
+      } else if (!found.cut) {
+        asked[p]->label = Label::Harmless;
+        asked[p]->witness.reset();
+        asked[p]->performed = false;
       }
-    return known ? std::optional(true) : std::nullopt;
+    }
+    out_.coordinated = {found.confluent, found.explored, found.cut};
   }
 
   [[nodiscard]] FixCost cost(const std::vector<Edge>& edges) const {

@@ -2,8 +2,11 @@
 /// whether the app is confluent at its start, and on every state (specs/explanation/triage.md).
 #pragma once
 
+#include <array>
+
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/apps/triage/constraints.hpp"
+#include "interp/apps/triage/stale.hpp"
 
 namespace coreecs::triage {
 
@@ -28,8 +31,10 @@ struct Pair {
   std::vector<Obstacle> obstacles = {};  ///< questions without an argument
   std::optional<Over> over = {};         ///< the cause of a real race or conflict
   std::optional<Witness> witness = {};   ///< of a real race
-  /// For a real race under a scheduler's model: whether that scheduler performs both executions on these workers, for
-  /// some durations. Nothing if that was too much to find out, or the model is not that of a scheduler.
+  /// What the two executions of the witness break.
+  std::array<std::vector<Break>, 2> broken = {};
+  /// For a race under a scheduler's model: whether that scheduler performs two such runs on these workers, for some
+  /// durations. If not, the pair is harmless. Nothing if that was too much to find out, or the model has no scheduler.
   std::optional<bool> performed = {};
   Want want = Want::Body;  ///< if undecided
 };
@@ -44,6 +49,13 @@ struct FixCost {
   std::uint64_t before = 0, after = 0;  ///< in ticks, with the middle of each declared duration
 };
 
+/// What a scheduler with a coordinator does with the races.
+struct Coordination {
+  Answer confluent = Answer::Unknown;
+  std::size_t explored = 0;
+  std::optional<Cut> cut = {};
+};
+
 struct Judgement {
   Plan plan;
   std::vector<Pair> pairs;             ///< by label, then first and second
@@ -53,8 +65,16 @@ struct Judgement {
   bool unknown_access = false;  ///< some access is unknown, so conflicts that the engine does not report are unknown
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
+  /// If there are races under the model of a scheduler with a coordinator.
+  std::optional<Coordination> coordinated = {};
   std::optional<End> end = {};  ///< of the execution in the order of insertion, if there are bodies
-  /// The constraints that remove all real races; nothing if there are none, or no constraints do.
+  Kept kept;                    ///< what the executions break; unknown without bodies
+  /// What no order that the app's constraints allow keeps, wherever commands are applied: invariants by name.
+  std::vector<std::string> hopeless = {};
+  bool hopeless_together = false;  ///< no such order keeps everything, although one may keep each
+  std::vector<Stale> stale = {};   ///< which systems read last frame's value
+  /// The constraints that remove all real races, and keep all but the hopeless invariants if some constraints do; or
+  /// that keep these, if nothing is real. Nothing if there are none, or no constraints do.
   std::optional<Constraints> fix = {};
   std::optional<FixCost> cost = {};  ///< of these constraints; nothing if durations are too long to add up
 

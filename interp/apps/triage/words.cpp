@@ -63,7 +63,7 @@ std::string_view about(Label label) {
 }
 
 Words::Words(const Judgement& judgement, const Setting& setting)
-    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)) {}
+    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)), entities_(names_of(setting)) {}
 
 std::string Words::systems(std::size_t a, std::size_t b) const { return system(a) + " and " + system(b); }
 
@@ -108,6 +108,9 @@ std::string Words::reason(const Pair& pair) const {
     case Label::Masked:
       return "in every execution from this start, the difference is overwritten before a system reads it, or vanishes";
     case Label::Harmless:
+      if (pair.performed == false)
+        return fmt::format("from this start, no two runs of {} on {} end a frame differently by their order",
+                           setting_.model.name, plural(setting_.workers, "worker"));
       return pair.on_every_state ? "on every state, " + arguments(pair)
                                  : "from this start, they commute at every point where either can run next";
     case Label::Undecided:
@@ -127,9 +130,6 @@ std::string Words::reason(const Pair& pair) const {
 }
 
 std::string Words::how(const Pair& pair) const {
-  if (pair.performed == false)
-    return fmt::format("on {1}, {0} always runs them in the same order", setting_.model.name,
-                       plural(setting_.workers, "worker"));
   const auto of_condition = [&](const Obstacle& obstacle) {
     return obstacle.over == pair.over && !obstacle.run_if.empty();
   };
@@ -144,10 +144,12 @@ std::string Words::how(const Pair& pair) const {
 std::string Words::confluent() const {
   const std::size_t all = judgement_.pairs.size();
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
-  if (real > 0 && judgement_.confluent == Answer::Unknown)
-    return fmt::format(
-        "of {}, {} could change the state after a frame, but no run of {} was found that performs {} in the other order",
-        plural(all, "unordered pair"), real, setting_.model.name, real == 1 ? "it" : "one");
+  if (const auto& found = judgement_.coordinated; found && found->confluent == Answer::Unknown)
+    return fmt::format("which orders {} performs: {}", setting_.model.name,
+                       found->cut ? why_undecided(*found->cut, found->explored) : "two ends could not be compared");
+  if (judgement_.coordinated && judgement_.confluent == Answer::Yes)
+    return fmt::format("all runs of {} on {} end each frame in the same state", setting_.model.name,
+                       plural(setting_.workers, "worker"));
   if (real > 0)
     return fmt::format("of {}, {} change{} the state after a frame", plural(all, "unordered pair"), real,
                        real == 1 ? "s" : "");
@@ -177,6 +179,74 @@ std::string Words::on_every_state() const {
   return condition(*pair, system(asked(*pair)->second == pair->first ? pair->second : pair->first));
 }
 
+std::string Words::invariants() const {
+  const Kept& kept = judgement_.kept;
+  std::vector<std::string> all;
+  for (const Broken& one : kept.broken)
+    all.push_back(one.how.invariant().empty()
+                      ? fmt::format("an entity is revived {}", how_often(one, kept))
+                      : fmt::format("{} fails {}", coreecs::on_one_line(one.how.invariant()), how_often(one, kept)));
+  if (!all.empty()) return fmt::format("{}", fmt::join(all, "; "));
+  return kept.cut ? why_undecided(*kept.cut, kept.explored) : "each holds after every frame of every execution";
+}
+
+std::string Words::broken(const Break& how) const {
+  if (const auto* revival = std::get_if<Revival>(&how.what))
+    return fmt::format("{} revives {}, which {} has despawned (Bevy panics here)", system(revival->by),
+                       coreecs::on_one_line(entities_(revival->e)), system(revival->despawned_by));
+  return fmt::format("{} {}", coreecs::on_one_line(how.invariant()),
+                     coreecs::show(std::get<Violation>(how.what), entities_));
+}
+
+std::string Words::broken(const std::vector<Break>& all) const {
+  std::vector<std::string> shown;
+  for (const Break& one : all) shown.push_back(broken(one));
+  return fmt::format("{}", fmt::join(shown, ", "));
+}
+
+std::string Words::broken(const Kept& kept) const {
+  std::vector<Break> all;
+  for (const Broken& one : kept.broken) all.push_back(one.how);
+  return broken(all);
+}
+
+std::string_view Words::how_often(const Broken& one, const Kept& of) {
+  if (one.always) return "in every execution";
+  return of.cut ? "in at least one execution" : "in some executions";
+}
+
+std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow) const {
+  const std::string out = system(edge.before) + " before " + system(edge.after);
+  if (!flow) return out;
+  return fmt::format("{} ({} {}, which {} {})", out, flow->removed ? "reads" : "writes",
+                     coreecs::on_one_line(setting_.app.components[flow->on].name), system(edge.after),
+                     flow->removed ? "removes" : "reads");
+}
+
+std::string Words::stale(const Stale& one) const {
+  std::vector<std::string> writers;
+  for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
+  return fmt::format("{} reads {} before {} write{} it, in {}", system(one.reader),
+                     coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
+                     writers.size() == 1 ? "s" : "", one.always ? "every execution" : "some executions");
+}
+
+std::string Words::stale() const {
+  const std::size_t all = judgement_.stale.size();
+  return stale(judgement_.stale.front()) + (all == 1 ? "" : fmt::format(" (and {} more)", all - 1));
+}
+
+std::string Words::mended(const Stale& one, const LateWriter& writer) const {
+  const std::string constraint = system(writer.system) + " before " + system(one.reader);
+  if (writer.deferred)
+    return fmt::format("{} runs before it, but {} applies its commands later", system(writer.system),
+                       setting_.model.name);
+  if (!writer.cycle) return fmt::format("adding {} fixes it", constraint);
+  std::vector<std::string> cycle;
+  for (const std::size_t s : *writer.cycle) cycle.push_back(system(s));
+  return fmt::format("{} is not possible, because the app has {}", constraint, fmt::join(cycle, " before "));
+}
+
 std::vector<std::string> Words::assumptions() const {
   std::vector<std::string> all;
   const std::size_t systems = setting_.app.systems.size(), bodiless = judgement_.bodiless.size();
@@ -193,8 +263,8 @@ std::vector<std::string> Words::assumptions() const {
         !one.answered && std::find(assumed.begin(), assumed.end(), name) == assumed.end())
       assumed.push_back(name);
   if (!assumed.empty())
-    all.push_back(fmt::format("assumed to hold, because \"conditions\" does not say when they do: {}",
-                              fmt::join(assumed, ", ")));
+    all.push_back(
+        fmt::format("assumed to hold, because \"conditions\" does not say when they do: {}", fmt::join(assumed, ", ")));
   return all;
 }
 

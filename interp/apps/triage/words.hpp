@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/apps/triage/triage.hpp"
+#include "interp/language/program/names.hpp"
 
 namespace coreecs::triage {
 
@@ -19,10 +20,28 @@ class Words {
   [[nodiscard]] std::string group(const Pair& pair) const;
   /// Why the pair has its label.
   [[nodiscard]] std::string reason(const Pair& pair) const;
-  /// For a real race: what the two race for, if not their order; or that the scheduler never performs it.
+  /// For a real race: what the two race for, if not their order.
   [[nodiscard]] std::string how(const Pair& pair) const;
   /// Why the app is confluent, or not.
   [[nodiscard]] std::string confluent() const;
+  /// What executions break: "a fails in every execution"; empty if they keep everything.
+  [[nodiscard]] std::string invariants() const;
+  /// "the_dead_score fails after frame 1 at ⟨world⟩", "ignite writes to ann, which reap has despawned (Bevy panics
+  /// here)"
+  [[nodiscard]] std::string broken(const Break& how) const;
+  /// All of them, separated by ", "; empty for none.
+  [[nodiscard]] std::string broken(const std::vector<Break>& all) const;
+  [[nodiscard]] std::string broken(const Kept& kept) const;
+  /// "in every execution"
+  [[nodiscard]] static std::string_view how_often(const Broken& one, const Kept& of);
+  /// "move before draw (writes Position, which draw reads)"
+  [[nodiscard]] std::string constraint(const Edge& edge, const std::optional<Flow>& flow) const;
+  /// "draw reads Position before move writes it, in every execution"
+  [[nodiscard]] std::string stale(const Stale& one) const;
+  /// The first of them, and how many more there are.
+  [[nodiscard]] std::string stale() const;
+  /// "adding move before draw fixes it", or what prevents that
+  [[nodiscard]] std::string mended(const Stale& one, const LateWriter& writer) const;
   /// Why confluence on every state is undecided; empty if it is decided.
   [[nodiscard]] std::string on_every_state() const;
   /// The assumptions of the judgement.
@@ -42,6 +61,7 @@ class Words {
   const Judgement& judgement_;
   const Setting& setting_;
   std::vector<std::string> names_;
+  const Names entities_;
 };
 
 /// What this label means.

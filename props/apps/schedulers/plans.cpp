@@ -294,9 +294,33 @@ TEST_CASE("What is written for each engine") {
         "public partial struct b : ISystem { /* ... */ }\n[UpdateAfter(typeof(a))]\n"
         "public partial struct c : ISystem { /* ... */ }\n");
   CHECK(written("entt") == "a(registry);\nb(registry);\nc(registry);\n");
+  CHECK(written("entt-organizer") ==
+        "struct after_a {};\nentt::organizer organizer;\norganizer.emplace<&a, after_a>(\"a\");\n"
+        "organizer.emplace<&b, const after_a>(\"b\");\norganizer.emplace<&c, const after_a>(\"c\");\n");
   const Dag wide(45);
   app::App many{"many"};
   for (std::size_t k = 0; k < 45; ++k) many.systems.push_back({"s" + std::to_string(k)});
   const std::string tuples = triage::engine("bevy")->constraints(many, wide);
   CHECK(std::count(tuples.begin(), tuples.end(), '(') == 5);  // 20, 20 and 5 of them, in one
+}
+
+// [triage/engine]
+TEST_CASE("A further use of a function is written as a further use, not as another function") {
+  app::Builder game("game");
+  game.system("game::doom").before("game::heal");
+  game.system("game::doom #2").before("game::heal").before("game::load<game::A>");
+  game.system("game::heal");
+  game.system("game::load<game::A>");
+  const app::App app = built(game);
+  const auto written = [&](const char* engine) { return triage::engine(engine)->constraints(app, app::order(app)); };
+  CHECK(written("bevy") ==
+        "#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]\nstruct Use(&'static str, usize);\n"
+        "app.add_systems(Update, (\n  doom.in_set(Use(\"doom\", 1)),\n  doom.in_set(Use(\"doom\", 2)),\n"
+        "  heal.after(Use(\"doom\", 1)).after(Use(\"doom\", 2)),\n  load::<game::A>.after(Use(\"doom\", 2)),\n));\n");
+  CHECK(written("specs") ==
+        "DispatcherBuilder::new()\n    .with(doom, \"doom\", &[])\n    .with(doom, \"doom #2\", &[])\n"
+        "    .with(heal, \"heal\", &[\"doom\", \"doom #2\"])\n"
+        "    .with(load<game::A>, \"load<game::A>\", &[\"doom #2\"])\n    .build()\n");
+  CHECK(written("entt") == "doom(registry);\ndoom(registry);\nheal(registry);\nload<game::A>(registry);\n");
+  CHECK(written("unity").find("public partial struct doom_2 : ISystem { /* as doom */ }") != std::string::npos);
 }

@@ -16,6 +16,8 @@ class Faulty(module.Adapter):
         reply = super().hello(request)
         if self.fault == "no level":
             reply["levels"].append("levels")
+        if self.fault == "no level beyond":
+            reply["levels"] = reply["levels"][:4]
         if self.fault == "only storage":
             reply["levels"] = ["storage"]
         if self.fault == "only attaches":
@@ -35,7 +37,10 @@ class Faulty(module.Adapter):
         if self.fault == "refuses":
             return {"error": "refused", "why": "not today"}
         self.loses = self.fault == "fails after a destroy" and self.was_destroyed
-        return super().reset(request)
+        reply = super().reset(request)
+        if self.fault == "brings back":
+            self.engine.once = False
+        return reply
 
     def apply(self, request):
         if self.fault == "ends":
@@ -63,6 +68,13 @@ class Faulty(module.Adapter):
             reply["state"]["ghost"] = dict(next(iter(reply["state"].values()), {}))
         if self.fault == "wrong type":
             reply["state"] = {"e0": {name: [] for name in self.engine.tables}}
+        return reply
+
+    def look(self, request):
+        reply = super().look(request)
+        if self.fault == "finds by name":
+            for name in request["entities"]:
+                reply["state"].setdefault(name, {"Health": 1})
         return reply
 
     def match(self, request):

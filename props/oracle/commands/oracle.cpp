@@ -202,10 +202,40 @@ TEST_CASE("coreecs oracle: what an engine does not support or refuses is outside
   };
   const Tree all_yes = Tree::parse(R"({ "yes": 5, "no": 0, "outside": 0 })");
   CHECK(told("--level storage", "only attaches", 0)["levels"]["storage"] == all_yes);
-  CHECK(told("", "refuses", 3)["outside"].begin().value() == 20);
+  CHECK(told("", "refuses", 3)["outside"].begin().value() == 30);
   const Tree storage = told("", "only storage", 0)["levels"];
   CHECK(storage.size() == 1);
   CHECK(storage["storage"] == all_yes);
+}
+
+// [beyond/handles]
+TEST_CASE(
+    "coreecs oracle: an adapter that lists no level beyond the calculus is sent nothing of it, and one that does is") {
+  const Scratch scratch;
+  const std::string lines = (scratch.path / "lines").string();
+  const std::string replay = "--replay " + quoted((source_dir / "examples/oracle/levels/handles.json").string()) +
+                             " --transcript " + quoted(lines);
+  const auto count = [&](const std::string& what) {
+    const std::string text = contents(lines);
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; ++at) ++found;
+    return found;
+  };
+  CHECK(driven(replay, "no level beyond").status == 0);
+  CHECK(count("\"do\":\"reset\"") == 4);
+  CHECK(count("\"level\"") == 0);
+  CHECK(count("\"do\":\"look\"") == 0);
+  CHECK(driven(replay + " --level handles").status == 0);
+  CHECK(count(R"(< {"do":"reset","level":"handles","components":{"Health":"int","Nest":"unit","Target":"entity"}})") ==
+        1);
+  CHECK(count("\"do\":\"look\"") == 6);  // after each leaf
+  CHECK(count(R"({"do":"look","entities":["hunter","nest","e0","wolf"]})") == 3);
+  const Result back = driven(replay + " --level handles --level systems --json", "brings back");
+  CHECK(back.status == 1);
+  CHECK(Tree::parse(back.out)["levels"]["systems"]["yes"] == 1);
+  CHECK(contains(Tree::parse(back.out)["alarms"][0]["why"].get<std::string>(), "found Health(wolf) ↦ "));
+  const Result looks = driven(replay + " --level handles --json", "finds by name");
+  CHECK(contains(Tree::parse(looks.out)["alarms"][0]["why"].get<std::string>(), "⟨wolf⟩ is gone"));
 }
 
 // [oracle]
@@ -259,7 +289,7 @@ TEST_CASE("coreecs oracle: what starts no engine, or none that says what it is, 
   CHECK(coreecs("oracle -- /nowhere/engine").status == 2);
   const Result unknown = driven("", "no level");
   CHECK(unknown.status == 2);
-  CHECK(contains(unknown.err, "/levels/4: "));
+  CHECK(contains(unknown.err, "/levels/6: "));
   CHECK(driven("", "no types").status == 2);
   CHECK(coreecs("oracle").status == 2);
 }

@@ -7,6 +7,7 @@
 //   attach(entity, component, value), detach(entity, component), has(entity, component), get(entity, component)
 //   query(incl, excl)           the engine's own query: what it gives to be iterated over
 //   lacks                       constructs that it does not have; default: none
+//   alive(entity)               whether the engine takes it for alive, for the level handles; it need not be there
 //
 // With --marker each entity has one more component, and queries that include nothing include that one.
 import { readSync, writeSync } from "node:fs";
@@ -81,11 +82,14 @@ export class Adapter {
   }
 
   hello() {
-    const { engine, lacks = [] } = this.engine;
-    return { engine, supports: supports.filter((c) => !lacks.includes(c)), levels: ["storage", "queries", "systems"] };
+    const { engine, lacks = [], alive } = this.engine;
+    const levels = ["storage", "queries", "systems", ...(alive ? ["handles"] : [])];
+    return { engine, supports: supports.filter((c) => !lacks.includes(c)), levels };
   }
 
-  async reset({ components }) {
+  async reset({ components, level }) {
+    this.once = level === "handles"; // whether an entity that is gone stays so
+    this.handles = new Map(); // by name, those that were ever created
     this.components = Object.keys(components);
     this.entities = new Map(); // by name, those that are live
     this.names = new Map(); // by entity; that of a destroyed one stays until the engine uses the entity again
@@ -101,6 +105,11 @@ export class Adapter {
   dump() {
     const state = [...this.entities].map(([name, entity]) => [name, this.observe(entity, this.components)]);
     return { state: Object.fromEntries(state) };
+  }
+
+  look({ entities }) {
+    const alive = entities.filter((name) => this.isAlive(name));
+    return { state: Object.fromEntries(alive.map((n) => [n, this.observe(this.handles.get(n), this.components)])) };
   }
 
   match({ query }) {
@@ -135,16 +144,30 @@ export class Adapter {
 
   perform(operations) {
     for (const operation of operations) {
+      if (this.once && this.isStale(operation)) continue;
       if (operation.attach) this.attach(...operation.attach);
       else if (operation.detach) this.detach(...operation.detach);
       else this.destroy(operation.destroy);
     }
   }
 
+  /** Whether an operation is on a handle that the engine does not take for alive. */
+  isStale({ attach, detach, destroy }) {
+    const name = (attach ?? detach)?.[1] ?? destroy;
+    if (!this.handles.has(name) || !this.isAlive(name)) return this.handles.has(name);
+    this.entities.set(name, this.handles.get(name)); // what the engine takes for alive is used
+    return false;
+  }
+
+  isAlive(name) {
+    return this.handles.has(name) && this.engine.alive(this.handles.get(name));
+  }
+
   attach(component, name, value) {
     if (!this.entities.has(name)) {
       const entity = this.engine.create();
       this.entities.set(name, entity);
+      this.handles.set(name, entity);
       this.names.set(entity, name);
       if (this.marked) this.engine.attach(entity, MARKER, null);
     }

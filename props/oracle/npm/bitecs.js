@@ -1,7 +1,7 @@
 // bitecs: components are arrays, and entities are numbers that are used again. With --versions they have versions.
 // With --all-entities the query without terms is asked in another way, as query(world, []) is not kept up to date.
 import {
-  addComponent, addEntity, createEntityIndex, createWorld, getAllEntities, hasComponent, Not, query, removeComponent,
+  addComponent, addEntity, createEntityIndex, createWorld, entityExists, getAllEntities, hasComponent, Not, query, removeComponent,
   removeEntity, withVersioning,
 } from "bitecs";
 import { serve } from "./adapter.js";
@@ -24,6 +24,7 @@ serve({
     addComponent(world, entity, components[component]);
     components[component][entity] = value;
   },
+  alive: process.argv.includes("--handles") ? (entity) => entityExists(world, entity) : undefined,
   detach: (entity, component) => removeComponent(world, entity, components[component]),
   has: (entity, component) => hasComponent(world, entity, components[component]),
   get: (entity, component) => components[component][entity],

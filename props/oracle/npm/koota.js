@@ -28,6 +28,7 @@ serve({
     else if (entity.has(t)) entity.set(t, value);
     else entity.add(t(value));
   },
+  alive: process.argv.includes("--handles") ? (entity) => world.has(entity) : undefined,
   detach: (entity, component) => entity.remove(traits[component]),
   has: (entity, component) => entity.has(traits[component]),
   get: (entity, component) => (types[component] === "unit" ? null : entity.get(traits[component])),

@@ -49,6 +49,7 @@ fi
 expect 0 --cases "$cases" -- node bitecs.js --all-entities
 finding bitecs_no_terms.json "node bitecs.js" "node bitecs.js --all-entities"
 finding bitecs_versions.json "node bitecs.js --versions" "node bitecs.js"
+finding bitecs_ids.json "node bitecs.js --all-entities --handles" "node bitecs.js --all-entities"
 
 expect 0 --cases $cases_of_becsy -- node becsy.js --marker
 finding becsy_second_change.json "node becsy.js" "node becsy.js --marker"
@@ -64,6 +65,7 @@ finding geotic_destroyed.json "node geotic.js" "node geotic.js --marker"
 expect 0 --cases "$cases" -- node koota.js --marker
 finding koota_destroyed.json "node koota.js" "node koota.js --marker"
 finding koota_asked_later.json "node koota.js" "node koota.js --marker"
+finding koota_generations.json "node koota.js --marker --handles" "node koota.js --marker"
 
 expect 0 --cases "$cases" -- node miniplex.js
 

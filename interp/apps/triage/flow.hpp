@@ -1,0 +1,18 @@
+/// [triage/flow] In which direction data flows between two systems (specs/explanation/triage.md).
+#pragma once
+
+#include "interp/apps/triage/access.hpp"
+
+namespace coreecs::triage {
+
+/// Why a system should come before another one: the other one reads what it writes, or removes what it reads.
+struct Flow {
+  Label on = 0;          ///< a position in App::components
+  bool removed = false;  ///< the later system removes it
+};
+
+/// Why `before` should come before `after`; nothing if there is no reason, or also one for the reverse. Cost: the
+/// labels of both.
+[[nodiscard]] std::optional<Flow> flow(const Access& before, const Access& after);
+
+}  // namespace coreecs::triage

@@ -1,0 +1,272 @@
+#include "interp/apps/triage/kept.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "interp/apps/triage/independence.hpp"
+#include "interp/fast/query.hpp"
+#include "interp/language/program/invariant.hpp"
+#include "interp/language/program/program.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+/// An execution so far: ⟨I, c, D⟩, and what is needed to see what it breaks.
+struct Watched {
+  Configuration k;
+  State before = {};                                         ///< the state after the previous frame
+  std::map<Entity, std::size_t> despawned = {};              ///< by which system
+  std::vector<std::pair<std::size_t, Update>> pending = {};  ///< D, one by one, as performed
+  std::vector<bool> broken = {};                             ///< by invariant; then whether an entity was revived
+
+  friend bool operator==(const Watched&, const Watched&) = default;
+};
+
+class Watch {
+ public:
+  Watch(const Setting& setting, const Plan& plan) : all_(setting.executions(plan)), setting_(setting) {
+    if (!setting.app.program) return;
+    invariants_ = all_invariants();
+    ordinary_ = labels_of_entities(setting.app.program->schema, setting.app.program->resources);
+    for (const app::System& system : setting.app.systems)
+      despawns_ = despawns_ || (system.body && (!system.commands.destroy.empty() || system.exclusive));
+  }
+
+  [[nodiscard]] const Executions& all() const { return all_; }
+  [[nodiscard]] bool has_anything_to_keep() const { return !invariants_.empty() || despawns_; }
+  [[nodiscard]] Watched first() const {
+    return {all_.first(), setting_.start, {}, {}, std::vector<bool>(invariants_.size() + 1)};
+  }
+
+  /// One more step. Adds what it breaks for the first time, with its number in `broken`. Throws as `step` does.
+  template <class F>
+  [[nodiscard]] Watched step(const Watched& at, std::size_t node, const F& breaks) const {
+    Watched next = at;
+    const auto note = [&](std::size_t number, Break how) {
+      if (next.broken[number]) return;
+      next.broken[number] = true;
+      breaks(number, std::move(how));
+    };
+    if (despawns_) look_at_entities(next, node, [&](Revival found) { note(invariants_.size(), revived(at, found)); });
+    next.k = all_.step(std::move(next.k), node);
+    if (next.k.frame == at.k.frame) return next;
+    for (std::size_t j = 0; j < invariants_.size(); ++j)
+      if (auto found = violated(*invariants_[j], at.before, next.k)) {
+        const std::uint64_t frame = found->frame;
+        note(j, {std::move(*found), frame});
+      }
+    next.before = next.k.c;
+    return next;
+  }
+
+ private:
+  [[nodiscard]] std::vector<const Invariant*> all_invariants() const {
+    std::vector<const Invariant*> all;
+    for (const Invariant& one : setting_.app.program->invariants) all.push_back(&one);
+    return all;
+  }
+
+  [[nodiscard]] static Break revived(const Watched& at, const Revival& found) { return {found, at.k.frame + 1}; }
+
+  [[nodiscard]] std::optional<Violation> violated(const Invariant& invariant, const State& before,
+                                                  const Configuration& k) const {
+    std::optional<Violation> found;
+    try {
+      found = violation(invariant, before, k.c, setting_.env);
+    } catch (const RuntimeError& error) {
+      found = Violation{.invariant = invariant.name, .measured = {error.what()}};
+    }
+    if (found) found->frame = k.frame;
+    return found;
+  }
+
+  /// Follows one by one what the step applies.
+  template <class F>
+  void look_at_entities(Watched& next, std::size_t node, const F& revived) const {
+    State c = next.k.c;
+    const auto apply = [&](std::size_t system, const Update& m) {
+      std::map<Entity, std::size_t> detached;
+      for (const Write& write : m.writes()) {
+        if (!write.k && is_ordinary(write.l.i)) ++detached[write.l.e];
+        const auto by = next.despawned.find(write.l.e);
+        if (write.k && by != next.despawned.end() && !is_live(c, write.l.e)) {
+          revived(Revival{write.l.e, system, by->second});
+          next.despawned.erase(by);
+        }
+      }
+      const State before = c;
+      c = after(std::move(c), m);
+      for (const auto& [e, labels] : detached)
+        if (labels == ordinary_.size() && is_live(before, e) && !is_live(c, e)) next.despawned[e] = system;
+    };
+    if (all_.plan.is_sync(node)) {
+      if (all_.plan.applied == Applied::AsInserted)
+        std::stable_sort(next.pending.begin(), next.pending.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+      for (const auto& [system, m] : next.pending) apply(system, m);
+      next.pending.clear();
+      return;
+    }
+    const Visited visited = all_.visit_at(next.k, node);
+    if (all_.plan.exclusive[node]) apply(node, visited.owned);
+    if (!visited.deferred.writes().empty()) next.pending.emplace_back(node, visited.deferred);
+  }
+  [[nodiscard]] bool is_ordinary(coreecs::Label i) const {
+    return std::find(ordinary_.begin(), ordinary_.end(), i) != ordinary_.end();
+  }
+
+  const Executions all_;
+  const Setting& setting_;
+  std::vector<const Invariant*> invariants_;
+  std::vector<coreecs::Label> ordinary_;  ///< those that destroying an entity detaches
+  bool despawns_ = false;                 ///< whether some system may destroy entities
+};
+
+struct PastLimit {};
+
+/// Explores all executions, once for each order that may matter.
+class Explorer {
+ public:
+  Explorer(const Setting& setting, const Plan& plan, std::size_t limit)
+      : watch_(setting, plan),
+        conflicts_(plan, setting.bodies, interferences(plan, setting.accesses, setting.questions)),
+        limit_(limit) {}
+
+  Kept operator()() {
+    if (!watch_.has_anything_to_keep()) return {};
+    seen_.push_back({watch_.first(), 0, 0});
+    found_.resize(seen_.front().at.broken.size());
+    ended_keeping_.resize(found_.size());
+    try {
+      out_.cut = cut_short([&] {
+        for (std::size_t at = 0; at < seen_.size(); ++at) visit(at);
+      });
+    } catch (const PastLimit&) {
+      out_.cut = Cut::Limit;
+    } catch (const fast::TooManyMatches&) {
+      out_.cut = Cut::Limit;
+    }
+    conclude();
+    return std::move(out_);
+  }
+
+ private:
+  struct Seen {
+    Watched at;
+    std::size_t from, by;
+  };
+
+  [[nodiscard]] const Executions& all() const { return watch_.all(); }
+
+  void visit(std::size_t at) {
+    if (all().ended(seen_[at].at.k)) return end(seen_[at].at);
+    std::vector<std::size_t> next = all().enabled(seen_[at].at.k);
+    const auto free =
+        std::find_if(next.begin(), next.end(), [&](std::size_t x) { return conflicts_.is_free(seen_[at].at.k, x); });
+    if (free != next.end()) next = {*free};
+    for (const std::size_t node : next) go_on(at, node);
+  }
+
+  void end(const Watched& at) {
+    ++ended_;
+    for (std::size_t j = 0; j < at.broken.size(); ++j)
+      if (!at.broken[j]) ended_keeping_[j] = true;
+    kept_all_ = kept_all_ || std::none_of(at.broken.begin(), at.broken.end(), [](bool broken) { return broken; });
+  }
+
+  void go_on(std::size_t at, std::size_t node) {
+    std::vector<std::pair<std::size_t, Break>> broken;
+    std::optional<Watched> next;
+    try {
+      next = watch_.step(seen_[at].at, node,
+                         [&](std::size_t number, Break how) { broken.emplace_back(number, std::move(how)); });
+    } catch (const RuntimeError&) {
+      return;  // it has no state after this frame
+    }
+    for (auto& [number, how] : broken)
+      if (!found_[number]) found_[number] = Broken{std::move(how), to_the_end(at, node, *next)};
+    const std::size_t h = hash(next->k);
+    const auto [from, to] = by_hash_.equal_range(h);
+    if (std::any_of(from, to, [&](const auto& other) { return seen_[other.second].at == *next; })) return;
+    if (++out_.explored > limit_) throw PastLimit();
+    by_hash_.emplace(h, seen_.size());
+    seen_.push_back({std::move(*next), at, node});
+  }
+
+  [[nodiscard]] std::vector<std::size_t> to_the_end(std::size_t at, std::size_t node, const Watched& next) const {
+    std::vector<std::size_t> path = {node};
+    for (; at != 0; at = seen_[at].from) path.push_back(seen_[at].by);
+    std::reverse(path.begin(), path.end());
+    Reached k = next.k;
+    for (auto* here = std::get_if<Configuration>(&k); here && !all().ended(*here);
+         here = std::get_if<Configuration>(&k)) {
+      path.push_back(all().enabled(*here).front());
+      k = triage::step(all(), k, path.back());
+    }
+    return path;
+  }
+
+  void conclude() {
+    for (std::size_t j = 0; j < found_.size(); ++j) {
+      if (!found_[j]) continue;
+      found_[j]->always = !out_.cut && !ended_keeping_[j];
+      out_.broken.push_back(std::move(*found_[j]));
+    }
+    out_.all = !out_.broken.empty() ? Answer::No : out_.cut ? Answer::Unknown : Answer::Yes;
+    out_.some = kept_all_ ? Answer::Yes : out_.cut ? Answer::Unknown : answer(out_.broken.empty());
+  }
+
+  const Watch watch_;
+  const Independence conflicts_;
+  std::size_t limit_, ended_ = 0;
+  std::vector<Seen> seen_;
+  std::unordered_multimap<std::size_t, std::size_t> by_hash_;
+  std::vector<std::optional<Broken>> found_;
+  std::vector<bool> ended_keeping_;  // whether an execution ended that keeps it
+  bool kept_all_ = false;
+  Kept out_;
+};
+
+}  // namespace
+
+std::string_view Break::invariant() const {
+  const auto* violation = std::get_if<Violation>(&what);
+  return violation ? std::string_view(violation->invariant) : std::string_view();
+}
+
+bool Kept::breaks(std::string_view invariant) const {
+  return std::any_of(broken.begin(), broken.end(), [&](const Broken& one) { return one.how.invariant() == invariant; });
+}
+
+Kept kept(const Setting& setting, const Plan& plan, std::size_t limit) { return Explorer(setting, plan, limit)(); }
+
+std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& nodes) {
+  std::vector<Break> all;
+  const Watch watch(setting, plan);
+  if (!watch.has_anything_to_keep()) return all;
+  Watched at = watch.first();
+  try {
+    for (const std::size_t node : nodes)
+      at = watch.step(at, node, [&](std::size_t, Break how) { all.push_back(std::move(how)); });
+  } catch (const RuntimeError&) {  // the execution ends here
+  }
+  return all;
+}
+
+// s < s′ as the app has it;  y_1 < ... < y_n, one for each system that defers, and all before one more
+Plan loosest_plan(const Setting& setting) {
+  const std::size_t n = setting.order.size();
+  std::size_t syncs = 0;
+  for (std::size_t s = 0; s < n; ++s) syncs += setting.accesses[s].defers() ? 1 : 0;
+  const std::size_t end = n + syncs;
+  Digraph all(end + 1);
+  for (const Edge& edge : setting.order.said().edges()) all.add(edge.before, edge.after);
+  for (std::size_t node = 0; node < end; ++node) all.add(node, end);
+  for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
+  std::vector<bool> exclusive = setting.exclusive;
+  if (setting.model.sync == Sync::AtOnce) exclusive.assign(n, true);
+  return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), setting.model.applied};
+}
+
+}  // namespace coreecs::triage

@@ -1,0 +1,53 @@
+/// [triage/kept] What executions of an app keep: its invariants, and that nothing is written to an entity that was
+/// despawned (specs/explanation/triage.md).
+#pragma once
+
+#include "interp/apps/triage/setting.hpp"
+
+namespace coreecs::triage {
+
+/// A system attaches a component to an entity that another one, or the same, has destroyed in this execution.
+struct Revival {
+  Entity e;
+  std::size_t by = 0, despawned_by = 0;  ///< systems
+};
+
+/// How one execution breaks an invariant for the first time, or revives an entity.
+struct Break {
+  std::variant<Violation, Revival> what;
+  std::uint64_t frame = 0;  ///< counted from 1
+
+  /// The name of the invariant; empty for a revived entity.
+  [[nodiscard]] std::string_view invariant() const;
+};
+
+/// What some execution breaks.
+struct Broken {
+  Break how;
+  std::vector<std::size_t> nodes;  ///< of such an execution, to the end
+  bool always = false;             ///< all executions break it; false if that is not known
+};
+
+struct Kept {
+  std::vector<Broken> broken;  ///< each invariant at most once, in their order; then a revived entity
+  Answer all = Answer::Yes;    ///< whether all executions keep everything
+  Answer some = Answer::Yes;   ///< whether one execution keeps everything to its end
+  std::size_t explored = 0;
+  std::optional<Cut> cut = {};
+
+  [[nodiscard]] bool breaks(std::string_view invariant) const;
+};
+
+/// Explores the executions under a plan, within `limit` configurations. An invariant whose term fails is broken.
+/// Executions that end in an error count only up to their last complete frame. Nothing to keep: nothing is explored.
+[[nodiscard]] Kept kept(const Setting& setting, const Plan& plan, std::size_t limit);
+
+/// What one execution breaks. Precondition: each node is enabled in its turn.
+[[nodiscard]] std::vector<Break> breaks(const Setting& setting, const Plan& plan,
+                                        const std::vector<std::size_t>& nodes);
+
+/// A plan whose executions include those under every plan for this app with more constraints: any order that the app
+/// allows, and sync points anywhere.
+[[nodiscard]] Plan loosest_plan(const Setting& setting);
+
+}  // namespace coreecs::triage

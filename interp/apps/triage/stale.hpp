@@ -1,0 +1,41 @@
+/// [triage/stale] Which systems of an app are one frame late: they read a component before the first system of the same
+/// frame that writes it, so they see the value of the previous frame (specs/explanation/triage.md).
+#pragma once
+
+#include "interp/apps/triage/setting.hpp"
+
+namespace coreecs::triage {
+
+/// A system that writes the component in the same frame, too late for the reader.
+struct LateWriter {
+  std::size_t system = 0;
+  /// Whether its changes come too late although it runs before the reader: they are deferred for longer.
+  bool deferred = false;
+  /// The constraints of the app that prevent it from running before the reader: a cycle from the reader to this system.
+  std::optional<Cycle> cycle = {};
+};
+
+/// What a reader sees in one execution.
+struct StaleRead {
+  std::uint64_t frame = 0;  ///< counted from 1
+  Location l;
+  std::optional<Value> read, written;  ///< what it reads, and what is written later in the frame
+  std::vector<std::size_t> nodes;      ///< of the execution
+};
+
+struct Stale {
+  std::size_t reader = 0;
+  Label on = 0;  ///< a position in App::components
+  std::vector<LateWriter> writers;
+  bool always = false;                 ///< in every execution; otherwise in some
+  std::optional<StaleRead> read = {};  ///< if it makes a difference at the start
+};
+
+/// By reader, then component. If the reader and the writers have bodies, only where it makes a difference in the
+/// execution from the start with the reader as early as possible; otherwise only if it is so in every execution.
+/// Readers that also write the component, writers that only remove it or only give it to new entities, and systems
+/// whose access is unknown do not count. Cost: systems
+/// times systems for each component; and an execution for each of the results.
+[[nodiscard]] std::vector<Stale> stale(const Setting& setting, const Plan& plan);
+
+}  // namespace coreecs::triage

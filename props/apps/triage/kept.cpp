@@ -1,0 +1,229 @@
+// What executions keep, which of two directions a constraint has, and which despawned entities are revived.
+#include "interp/apps/triage/kept.hpp"
+
+#include <functional>
+
+#include "interp/apps/app/load.hpp"
+#include "interp/apps/app/order.hpp"
+#include "interp/apps/triage/triage.hpp"
+#include "props/apps/kit/app_cases.hpp"
+#include "props/kit/documents.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::triage;
+
+namespace {
+
+constexpr std::size_t within_limit = 20'000;
+
+/// What each execution breaks, by going through all of them; nothing if there are more than so many, or one fails.
+std::optional<std::vector<std::vector<Break>>> broken_by_each(const Setting& setting, const Plan& plan,
+                                                              std::size_t most) {
+  const Executions all = setting.executions(plan);
+  std::vector<std::vector<Break>> out;
+  std::vector<std::size_t> path;
+  const std::function<bool(const Reached&)> from = [&](const Reached& k) {
+    const auto* at = std::get_if<Configuration>(&k);
+    if (!at) return false;
+    if (all.ended(*at)) out.push_back(breaks(setting, plan, path));
+    for (const std::size_t node : all.enabled(*at)) {
+      path.push_back(node);
+      if (out.size() > most || !from(step(all, k, node))) return false;
+      path.pop_back();
+    }
+    return true;
+  };
+  return from(all.first()) ? std::optional(out) : std::nullopt;
+}
+
+bool has(const std::vector<Break>& all, const Break& one) {
+  return std::any_of(all.begin(), all.end(), [&](const Break& other) { return other.invariant() == one.invariant(); });
+}
+
+/// An app among the documents of the goldens, with a change.
+app::App loaded_app(const std::string& name, const char* change = "{}") {
+  nlohmann::ordered_json document = goldens::document(name);
+  document.merge_patch(nlohmann::ordered_json::parse(change));
+  auto made = app::load(document.dump());
+  REQUIRE(made.index() == 0);
+  return std::get<app::App>(std::move(made));
+}
+
+Judgement judged(const app::App& app, const char* by = "bevy") {
+  const std::uint64_t frames = app.program->frames;
+  return judge(Setting(app, app::order(app), *model(by), frames), within_limit);
+}
+
+const Edge first_then_second{0, 1}, second_then_first{1, 0};
+
+}  // namespace
+
+// [triage/kept]
+TEST_CASE("What executions break is what going through all of them breaks") {
+  prop("the same invariants and revivals, in some executions or in all", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Plan plan = *setting.plan();
+    const auto each = broken_by_each(setting, plan, 300);
+    RC_PRE(each.has_value());
+    RC_LOG() << t;
+    const Kept found = kept(setting, plan, within_limit);
+    RC_ASSERT(!found.cut.has_value());
+    bool all = true, some = false;
+    for (const std::vector<Break>& one : *each) {
+      all = all && one.empty();
+      some = some || one.empty();
+      for (const Break& how : one) RC_ASSERT(found.breaks(how.invariant()));
+    }
+    note(!all && some, "broken in some executions", 0.001);
+    note(!some, "broken in all executions", 0.002);
+    RC_ASSERT(found.all == answer(all));
+    RC_ASSERT(found.some == answer(some));
+    for (const Broken& one : found.broken) {
+      note(one.how.invariant().empty(), "an entity is revived", 0.004);
+      RC_ASSERT(has(breaks(setting, plan, one.nodes), one.how));
+      RC_ASSERT(one.always ==
+                std::all_of(each->begin(), each->end(), [&](const auto& how) { return has(how, one.how); }));
+    }
+  });
+}
+
+// [triage/kept]
+TEST_CASE("No constraints keep what the loosest plan always breaks") {
+  prop("each execution with more constraints breaks it, too", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Kept loosest = kept(setting, loosest_plan(setting), within_limit);
+    RC_PRE(!loosest.cut.has_value());
+    RC_LOG() << t;
+    const auto order = t.order.in_order();
+    std::vector<Edge> edges;
+    for (std::size_t j = 0; j < 2; ++j) {
+      const auto first = *rc::gen::inRange<std::size_t>(0, order.size() - 1);
+      edges.push_back({order[first], order[*rc::gen::inRange<std::size_t>(first + 1, order.size())]});
+    }
+    const auto plan = setting.plan(edges);
+    RC_PRE(plan.has_value());
+    const Kept with = kept(setting, *plan, within_limit);
+    for (const Broken& one : loosest.broken)
+      if (one.always) {
+        note(true, "always broken", 0.002);
+        RC_ASSERT(with.breaks(one.how.invariant()));
+      }
+    if (loosest.some == Answer::No) RC_ASSERT(with.some == Answer::No);
+    if (with.all == Answer::Yes) RC_ASSERT(loosest.some == Answer::Yes);
+  });
+}
+
+// [triage/constraints] [triage/flow]
+TEST_CASE("The writer comes before the reader, and what becomes of the reverse is known") {
+  const Judgement judgement = judged(loaded_app("drawn_late"));
+  REQUIRE(judgement.fix.has_value());
+  REQUIRE(judgement.fix->all.size() == 1);
+  const AddedConstraint& one = judgement.fix->all.front();
+  CHECK(one.edge == first_then_second);  // sync before propagate
+  REQUIRE(one.flow.has_value());
+  CHECK(one.flow->on == 1);  // Transform
+  CHECK_FALSE(one.flow->removed);
+  CHECK(one.l == Location{Entity(0), 2});  // Global(ball)
+  CHECK(*std::get<State>(*judgement.fix->with.end).at(*one.l) == Value(std::int64_t{20}));
+  CHECK(*std::get<State>(*one.turned.end).at(*one.l) == Value(std::int64_t{19}));
+  CHECK(one.turned.confluent == Answer::Yes);
+  CHECK(judgement.fix->fewest);
+  // It is longer than the reverse, which is a frame late.
+  CHECK(judgement.fix->critical_path == 3);
+}
+
+// [triage/constraints] [triage/kept]
+TEST_CASE("Invariants decide between two directions") {
+  const Judgement dead = judged(loaded_app("checked_before"));
+  CHECK(dead.kept.all == Answer::No);
+  CHECK(dead.kept.some == Answer::Yes);
+  REQUIRE(dead.kept.broken.size() == 1);
+  CHECK(dead.kept.broken[0].how.invariant() == "the_dead_score");
+  CHECK(dead.kept.broken[0].how.frame == 1);
+  CHECK_FALSE(dead.kept.broken[0].always);
+  CHECK(dead.kept.broken[0].nodes == std::vector<std::size_t>{0, 1, 2});
+  REQUIRE(dead.fix.has_value());
+  CHECK(dead.fix->edges() == std::vector{second_then_first});
+  CHECK(dead.fix->with.kept.all == Answer::Yes);
+  CHECK(dead.fix->all[0].turned.kept.breaks("the_dead_score"));
+  const Judgement seen = judged(loaded_app("cleared"));
+  REQUIRE(seen.fix.has_value());
+  CHECK(seen.fix->edges() == std::vector{second_then_first});
+  CHECK(seen.fix->with.kept.all == Answer::Yes);
+  // An invariant may want it the other way round, against the flow of data.
+  const Judgement late = judged(loaded_app("checked_before", R"({ "invariants": { "the_dead_score": null, "late":
+    { "match": [{ "incl": { "Score": "s" } }], "holds": { "==": ["s", 0] } } } })"));
+  REQUIRE(late.fix.has_value());
+  CHECK(late.fix->edges() == std::vector{first_then_second});
+  CHECK_FALSE(late.fix->all[0].flow.has_value());
+  CHECK(late.fix->with.kept.all == Answer::Yes);
+}
+
+// [triage/constraints] [triage/kept]
+TEST_CASE("Where no order keeps an invariant, no constraint is said to mend it") {
+  const Judgement ordered = judged(loaded_app("camera_late"));
+  CHECK(ordered.confluent == Answer::Yes);
+  CHECK(ordered.kept.all == Answer::No);
+  CHECK(ordered.kept.some == Answer::No);
+  CHECK(ordered.hopeless == std::vector<std::string>{"on_target"});
+  CHECK_FALSE(ordered.fix.has_value());
+  const Judgement never = judged(loaded_app("checked_before", R"({ "invariants": { "never":
+    { "match": [{ "incl": { "Score": "_" } }], "holds": false } } })"));
+  CHECK(never.hopeless == std::vector<std::string>{"never"});
+  REQUIRE(never.fix.has_value());
+  CHECK(never.fix->edges() == std::vector{second_then_first});  // the other invariant still decides
+  CHECK(never.fix->with.kept.breaks("never"));
+  CHECK_FALSE(never.fix->with.kept.breaks("the_dead_score"));
+  // Each of two can be kept, and not both.
+  const Judgement both = judged(loaded_app("checked_before", R"({ "invariants": { "late":
+    { "match": [{ "incl": { "Score": "s" } }], "holds": { "==": ["s", 0] } } } })"));
+  CHECK(both.hopeless.empty());
+  CHECK(both.hopeless_together);
+  REQUIRE(both.fix.has_value());
+  CHECK(both.fix->with.kept.all == Answer::No);
+}
+
+// [triage/constraints] [triage/kept]
+TEST_CASE("Constraints are also suggested where all executions end alike, but break an invariant on the way") {
+  const Judgement judgement = judged(loaded_app("drawn_late", R"({ "systems": { "step": null },
+    "entities": { "ball": { "Body": 20 } },
+    "invariants": { "drawn_where_it_is": { "match": [{ "incl": { "Body": "b", "Global": "g" } }], "holds": { "==": ["b", "g"] } } } })"));
+  REQUIRE(judgement.fix.has_value());
+  CHECK(judgement.fix->edges() == std::vector{first_then_second});
+  CHECK(judgement.fix->with.kept.all == Answer::Yes);
+}
+
+// [triage/kept]
+TEST_CASE("An entity that one system despawns and another one writes to afterwards is revived, under every model") {
+  const Judgement judgement = judged(loaded_app("revived"));
+  CHECK(judgement.kept.all == Answer::No);
+  CHECK(judgement.kept.some == Answer::Yes);
+  REQUIRE(judgement.kept.broken.size() == 1);
+  const auto* revival = std::get_if<Revival>(&judgement.kept.broken[0].how.what);
+  REQUIRE(revival != nullptr);
+  CHECK(revival->e == Entity(0));
+  CHECK(revival->by == 1);
+  CHECK(revival->despawned_by == 0);
+  REQUIRE(judgement.pairs.size() == 1);
+  CHECK(judgement.pairs[0].broken[0].size() == 1);
+  CHECK(judgement.pairs[0].broken[1].empty());
+  REQUIRE(judgement.fix.has_value());
+  CHECK(judgement.fix->edges() == std::vector{second_then_first});  // who reads goes before who removes
+  CHECK(judgement.fix->all[0].flow.value().removed);
+  // bob is written to, and no entity is despawned.
+  CHECK(judged(loaded_app("revived", R"({ "entities": { "ann": { "Health": 1 } } })")).kept.broken.empty());
+  // A system that removes the last component of an entity does not despawn it.
+  CHECK(judged(loaded_app("revived", R"({ "systems": { "reap": { "commands": { "destroy": null, "remove": ["Health"] },
+    "body": { "do": { "destroy": null, "detach": ["Health", "e"] } } } } })"))
+            .kept.broken.empty());
+  for (const Model& each : models()) {
+    const app::App app = loaded_app("revived", R"({ "insertion_order": "all" })");
+    // The others apply commands between the two; ignite then matches bob only.
+    const bool at_the_end = each.scheduler && each.name != "flecs" && each.name != "waves";
+    CAPTURE(each.name);
+    CHECK(judged(app, std::string(each.name).c_str()).kept.broken.size() == (at_the_end ? 1 : 0));
+  }
+}

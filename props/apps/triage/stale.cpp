@@ -1,0 +1,103 @@
+// Which systems read what is written later in the same frame.
+#include "interp/apps/triage/stale.hpp"
+
+#include <doctest/doctest.h>
+
+#include "interp/apps/app/load.hpp"
+#include "interp/apps/app/order.hpp"
+#include "props/kit/documents.hpp"
+
+using namespace coreecs;
+using namespace coreecs::triage;
+
+namespace {
+
+/// What is stale in an app among the documents of the goldens, with a change.
+std::vector<Stale> stale_in(const std::string& name, const char* change = "{}") {
+  nlohmann::ordered_json document = goldens::document(name);
+  document.merge_patch(nlohmann::ordered_json::parse(change));
+  auto made = app::load(document.dump());
+  REQUIRE(made.index() == 0);
+  const auto& app = std::get<app::App>(made);
+  const Setting setting(app, app::order(app), *model("bevy"), app.program ? app.program->frames : 1);
+  return stale(setting, *setting.plan());
+}
+
+}  // namespace
+
+// [triage/stale]
+TEST_CASE("A system that runs before the writer reads last frame's value, and a constraint of the app prevents more") {
+  const std::vector<Stale> all = stale_in("camera_late");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].reader == 0);
+  CHECK(all[0].on == 0);
+  CHECK(all[0].always);
+  REQUIRE(all[0].writers.size() == 1);
+  CHECK(all[0].writers[0].system == 1);
+  CHECK(all[0].writers[0].cycle == Cycle{0, 1});
+  REQUIRE(all[0].read.has_value());
+  CHECK(all[0].read->frame == 1);
+  CHECK(all[0].read->l == Location{Entity(0), 0});
+  CHECK(all[0].read->read == Value(std::int64_t{0}));
+  CHECK(all[0].read->written == Value(std::int64_t{1}));
+  CHECK(all[0].read->nodes == std::vector<std::size_t>{0, 1, 2, 0, 1, 2, 0, 1, 2});
+  CHECK(stale_in("camera_late", R"({ "systems": { "follow": { "before": null, "after": ["track"] } } })").empty());
+}
+
+// [triage/stale]
+TEST_CASE("Where no constraint orders reader and writer, one fixes it") {
+  const std::vector<Stale> all = stale_in("drawn_late");
+  REQUIRE(all.size() == 1);  // sync reads Body after step
+  CHECK(all[0].reader == 1);
+  CHECK(all[0].on == 1);
+  CHECK_FALSE(all[0].always);
+  REQUIRE(all[0].writers.size() == 1);
+  CHECK(all[0].writers[0].system == 0);
+  CHECK_FALSE(all[0].writers[0].cycle.has_value());
+  CHECK(all[0].read->read == Value(std::int64_t{18}));
+  CHECK(all[0].read->written == Value(std::int64_t{19}));
+}
+
+// [triage/stale]
+TEST_CASE("Who clears a flag at the end of the frame makes nobody late") {
+  const std::vector<Stale> racing = stale_in("cleared");
+  REQUIRE(racing.size() == 1);
+  CHECK(racing[0].reader == 0);
+  CHECK_FALSE(racing[0].always);
+  CHECK(racing[0].read->written == Value(true));
+  CHECK(stale_in("cleared", R"({ "systems": { "look": { "after": ["change"] } } })").empty());
+}
+
+// [triage/stale]
+TEST_CASE("Without bodies only what is late in every execution is reported; removals and new entities do not count") {
+  const char* const bodiless = R"({ "systems": { "sync": { "body": null } } })";
+  CHECK(stale_in("drawn_late", bodiless).empty());  // in some executions
+  const std::vector<Stale> all =
+      stale_in("drawn_late", R"({ "systems": { "sync": { "body": null, "after": ["propagate"] } } })");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].always);
+  CHECK_FALSE(all[0].read.has_value());
+  CHECK(stale_in("revived").empty());
+  CHECK(stale_in("two_systems").empty());
+  const char* const reversed = R"({ "systems": { "a": { "before": null, "after": ["b"] } } })";
+  CHECK(stale_in("two_systems", reversed).size() == 1);
+  for (const char* commands : {R"("remove": ["X"])", R"("spawn": [["X"]])"})
+    CHECK(stale_in("two_systems", (R"({ "systems": { "a": { "before": null, "after": ["b"], "queries": null,
+      "commands": { )" + std::string(commands) +
+                                   " } } } }")
+                                      .c_str())
+              .empty());
+}
+
+// [triage/stale]
+TEST_CASE("Commands of a system come too late for those before the sync point") {
+  const char* const deferred = R"({ "systems": { "a": { "queries": null, "commands": { "insert": ["X"] } } } })";
+  CHECK(stale_in("two_systems", deferred).empty());  // a sync point is between a and b
+  const char* const unordered =
+      R"({ "systems": { "a": { "before": null, "queries": null, "commands": { "insert": ["X"] } } } })";
+  const std::vector<Stale> all = stale_in("two_systems", unordered);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].always);
+  CHECK_FALSE(all[0].writers[0].deferred);
+  CHECK_FALSE(all[0].writers[0].cycle.has_value());
+}
