@@ -232,7 +232,7 @@ TEST_CASE("What fixes an app does, and no fewer constraints do") {
     const std::vector<Edge> edges = with.edges();
     note(edges.size() > 1, "by several", 0.1);
     note(edges.size() > 1 && with.fewest, "and by no fewer", 0.01);
-    note(!real, "although nothing is real", 0.001);
+    note(!real, "although nothing is real");
     RC_ASSERT(real || (!judgement.kept.broken.empty() && with.with.kept.broken.size() < judgement.kept.broken.size()));
     const triage::Plan plan = *setting.plan(edges);
     const auto swaps = exhaustive::swaps(setting.executions(plan), 3'000);
