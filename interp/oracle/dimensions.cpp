@@ -26,6 +26,7 @@ enum Index : std::size_t {
   Reuse,
   Late,
   Generations,
+  Disabled,
   Largest
 };
 static_assert(Largest + 1 == std::size(dimensions));
@@ -43,7 +44,7 @@ std::uint64_t largest(const Value& k) {
 class Counting {
  public:
   Counting(const Schema& K, const State& start, Extent& counted)
-      : labels_(start.labels()), parent_(parent_label(K)), counted_(counted) {
+      : labels_(start.labels()), parent_(parent_label(K)), off_(off_labels(K)), counted_(counted) {
     for (Label i = 0; i < labels_; ++i)
       for (const auto& [e, k] : start[i]) (*this)(Attach{i, e, k});
     counted_[Start] = std::exchange(counted_[Created], 0);
@@ -59,6 +60,7 @@ class Counting {
     }
     has[m.i] = true;
     counted_[Largest] = std::max(counted_[Largest], largest(m.k));
+    if (std::find(off_.begin(), off_.end(), m.i) != off_.end()) ++counted_[Disabled];
     if (m.i != parent_) return;
     parents_[m.e] = m.k.as<Entity>();
     note_depth(m.e);
@@ -104,6 +106,7 @@ class Counting {
 
   std::size_t labels_;
   std::optional<Label> parent_;
+  std::vector<std::optional<Label>> off_;
   std::unordered_map<Entity, Entity> parents_;
   Extent& counted_;
   std::unordered_map<Entity, std::vector<bool>> has_;  // which components, of each live entity
@@ -155,6 +158,8 @@ std::uint64_t most_reachable(std::size_t dimension, const Shape& shape, const Co
       return goes ? 1 : 0;
     case Generations:
       return shape.nests && goes && has({"entity"}) && nests && has({"incl"}) ? 4 : 0;
+    case Disabled:
+      return shape.toggles && has({"unit"}) && has({"detach"}) && comes && has({"then"}) && has({"incl"}) ? 10 : 0;
     case Largest:
       return !has({"int"}) ? 0 : has({"int64"}) ? any : exact_double_ints - 1;
   }

@@ -26,6 +26,7 @@ inline constexpr Dimension dimensions[] = {{"components", {33, 65, 129}},
                                            {"times that a slot is used again", {1, 256, 4'095}},
                                            {"writes to an entity that is gone", {1}},
                                            {"depth of the hierarchy", {1, 4}},
+                                           {"times that a component is disabled", {1, 10}},
                                            {"largest integer", {128, 1U << 15, 1ULL << 31, 1ULL << 32, 1ULL << 53}}};
 
 /// By dimension. Those of a run are of the reference; its slots are taken again in the order last freed, first used.

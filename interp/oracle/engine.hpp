@@ -32,6 +32,7 @@ enum class Level {
   Schedules,  ///< it also performs whole schedules, with its own scheduler and threads
   Handles,    ///< as Systems; an entity that is gone does not come back, and who kept its handle learns that
   Hierarchy,  ///< as Systems; children go with their parents
+  Toggles,    ///< as Systems; queries do not see components that are disabled
 };
 /// Whether operations or queries mean more at a level than the calculus says (interp/oracle/meaning.hpp). An engine
 /// with such a level has Level::Systems as well.
@@ -42,7 +43,8 @@ struct NamedLevel {
 };
 inline constexpr NamedLevel levels[] = {{"storage", Level::Storage}, {"queries", Level::Queries},
                                         {"systems", Level::Systems}, {"schedules", Level::Schedules},
-                                        {"handles", Level::Handles}, {"hierarchy", Level::Hierarchy}};
+                                        {"handles", Level::Handles}, {"hierarchy", Level::Hierarchy},
+                                        {"toggles", Level::Toggles}};
 [[nodiscard]] const char* name(Level);
 
 /// Which operations of a conc an engine defers until all matches have been visited; it performs the others at once.

@@ -29,7 +29,8 @@ inline constexpr NamedShape shapes[] = {
      {.entities = 300, .leaves = 3, .components = 129, .terms = 5},
      "33, 65 or 129 components of uneven size, joined by three to five constraints"},
     {"churn", {.entities = 132, .leaves = 2, .churns = true}, "slots that are used again thousands of times"},
-    {"nested", {.entities = 12, .nests = true}, "trees of entities, for hierarchy", Level::Hierarchy}};
+    {"nested", {.entities = 12, .nests = true}, "trees of entities, for hierarchy", Level::Hierarchy},
+    {"toggled", {.entities = 8, .toggles = true}, "components that are disabled, for toggles", Level::Toggles}};
 /// Those that random cases of a level have in turn.
 [[nodiscard]] std::vector<NamedShape> shapes_in_turn(Level);
 

@@ -76,6 +76,15 @@ struct QueryFilter {
   return std::nullopt;
 }
 
+/// Level::Toggles: for each label i, the label "i_off", which is where i is disabled.
+[[nodiscard]] inline std::vector<std::optional<Label>> off_labels(const Schema& K) {
+  std::vector<std::optional<Label>> all(K.size());
+  for (Label i = 0; i < K.size(); ++i)
+    for (Label off = 0; off < K.size(); ++off)
+      if (K[off].name == K[i].name + "_off" && K[off].type.kind == Type::Kind::Unit) all[i] = off;
+  return all;
+}
+
 /// Which of an engine's entities is which of ours. Entities that are destroyed stay in it, with a stale handle, until
 /// they come back and are bound to a new one.
 class Handles {

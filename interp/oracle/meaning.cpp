@@ -7,6 +7,10 @@ namespace coreecs {
 Meaning::Meaning(Level level, const Schema& K, const std::vector<Resource>& resources)
     : level_(level), labels_(K.size()), of_entities_(labels_of_entities(K, resources)) {
   if (level == Level::Hierarchy) parent_ = parent_label(K);
+  if (level != Level::Toggles) return;
+  const std::vector<std::optional<Label>> off = off_labels(K);
+  for (Label i = 0; i < K.size(); ++i)
+    if (off[i]) toggled_.emplace_back(i, *off[i]);
 }
 
 State Meaning::start(const State& c) const {
@@ -23,7 +27,13 @@ State Meaning::told(const State& c) const {
   return without_gone;
 }
 
-State Meaning::seen(const State& c) const { return told(c); }
+State Meaning::seen(const State& c) const {
+  State enabled = told(c);
+  // [beyond/toggles]   ⟦q⟧ at c ≜ ⟦q⟧(c \ D) in the calculus, where D ≜ { (e, i) | c_off(i)(e) is defined }
+  for (const auto& [i, off] : toggled_)
+    for (const auto& [e, k] : c[off]) enabled.write({e, i}, std::nullopt);
+  return enabled;
+}
 
 std::vector<Entity> Meaning::gone(const State& c) const {
   std::vector<Entity> all;
@@ -45,6 +55,9 @@ State Meaning::performed(State c, const Operation& m) const {
   if (is_gone(c)) return c;
   const bool was_live = is_live(c, e);
   c = coreecs::after(std::move(c), update({&m, 1}));
+  // [beyond/toggles]   c ↓ᵀ m ≜ c'{ off(i) ↦ c'_off(i){ e ↦ ⊥ } } where c' ≜ c ↓ m, for each i with c'_i(e) = ⊥
+  for (const auto& [i, off] : toggled_)
+    if (!c.at({e, i})) c.write({e, off}, std::nullopt);
   if (!was_live || is_live(c, e)) return c;
   // c ↓ᴴ m ≜ c'{ gone ↦ c'_gone{ e ↦ () } } where c' ≜ c ↓ m, if e ∈ live(c) and e ∉ live(c')
   if (level_ == Level::Handles) c.write({e, static_cast<Label>(labels_)}, Value());

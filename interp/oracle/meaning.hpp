@@ -38,6 +38,7 @@ class Meaning {
   std::size_t labels_;
   std::vector<Label> of_entities_;
   std::optional<Label> parent_;
+  std::vector<std::pair<Label, Label>> toggled_;  // a label, and where it is disabled
 };
 
 }  // namespace coreecs

@@ -29,6 +29,7 @@ class Author : private RandomTerms {
     const std::size_t frames = dice_.percent(70) || !has("frames") ? 1 : 1 + dice_.below(shape_.frames);
     const std::size_t leaves = std::max(1 + dice_.below(shape_.leaves), 1 + dice_.below(shape_.leaves));
     Tree main = schedule(has("par") || has("then") ? leaves : 1);
+    Tree again = shape_.toggles ? schedule(1) : Tree();
     for (std::size_t k = 0; k < uses_.size(); ++k)
       program["systems"]["s" + std::to_string(k)] = system(frames == 1 && uses_[k] == 1);
     if (shape_.races && has("par") && has("then") && has("int") && has("incl") && has("attach"))
@@ -39,10 +40,17 @@ class Author : private RandomTerms {
     const bool nests = shape_.nests && entities > 0 && has("entity") && has("then") && has("incl") && has("attach") &&
                        (has("destroy") || has("detach"));
     if (nests) main = nest(program, std::move(main));
+    const bool toggles =
+        shape_.toggles && entities > 0 && has("unit") && has("then") && has("incl") && has("attach") && has("detach");
+    if (toggles) main = toggle(program, std::move(main), std::move(again));
     program["schedules"]["main"] = std::move(main);
     if (shape_.conveniences && dice_.percent(40)) name_a_part(program["schedules"]);
     for (std::size_t k = 0; k < entities; ++k) program["entities"][entities_[k]] = entity();
     if (nests) plant(program["entities"]);
+    if (toggles)
+      for (auto& [name, components] : program["entities"].items())
+        for (const std::string& label : toggled_)
+          if (components.contains(label) && dice_.percent(30)) components[label + "_off"] = nullptr;
     if (spawns) spawn(program, spawned);
     if (frames > 1) program["frames"] = frames;
     return program;
@@ -312,6 +320,56 @@ class Author : private RandomTerms {
     }
   }
 
+  // Toggled components
+
+  /// Systems that disable and enable one component or two. What they are called before, and see afterwards, is main
+  /// and again.
+  Tree toggle(Tree& program, Tree main, Tree again) {
+    for (std::size_t k = 1 + dice_.below(2); k > 0; --k)
+      if (const std::string& label = used(k == 1).first;
+          std::find(toggled_.begin(), toggled_.end(), label) == toggled_.end())
+        toggled_.push_back(label);
+    for (const std::string& label : toggled_) program["components"][label + "_off"] = "unit";
+    Tree parts = Tree::array();
+    for (std::size_t k = 0; k < 3; ++k) {
+      parts.push_back(toggling(program, k == 0));
+      if (dice_.percent(40)) parts.push_back(toggling(program, false));
+      if (k < 2) parts.push_back(std::move(k == 0 ? main : again));
+    }
+    return {{"then", std::move(parts)}};
+  }
+
+  /// A leaf whose system disables, or does any of this.
+  Tree toggling(Tree& program, bool disables) {
+    const std::string name = "toggle" + std::to_string(program["systems"].size()), x = fresh_name();
+    const std::string& label = dice_.one_of(toggled_);
+    const auto found = std::find_if(components_.begin(), components_.end(),
+                                    [&](const auto& component) { return component.first == label; });
+    const TypeForm& type = found->second;
+    const Tree e = dice_.percent(75) ? Tree(x) : Tree{{"entity", dice_.one_of(entities_)}};
+    const Tree disable = {{"attach", {label + "_off", e}}}, enable = {{"detach", {label + "_off", e}}},
+               set = {{"attach", {label, e, literal(type)}}};
+    const std::string y = fresh_name();
+    const std::vector<Tree> all = {
+        disable,
+        disable,
+        enable,
+        enable,
+        enable,
+        Tree::array({set, disable}),
+        Tree::array({disable, set}),
+        set,
+        Tree::array({disable, {{"detach", {label, e}}}, set}),
+        Tree::array({disable, enable}),
+        {{"new", {y, Tree::array({{{"attach", {label, y, literal(type)}}}, {{"attach", {label + "_off", y}}}})}}}};
+    Tree m = disables ? disable : all[dice_.below(has("new") ? all.size() : all.size() - 1)];
+    // by another component: where this one is disabled, it is not found
+    program["systems"][name] = {
+        {"match", Tree::array({{{"entity", x}, {"incl", {{dice_.percent(50) ? label : used().first, "_"}}}}})},
+        {"do", std::move(m)}};
+    return {{either(50, "conc", "seq"), name}};
+  }
+
   // Mutations
 
   /// Usually any, sometimes one that overwrites a value where it is found, as after a race.
@@ -382,6 +440,7 @@ class Author : private RandomTerms {
     return {{"attach", std::move(parts)}};
   }
 
+  Strings toggled_;
   std::vector<std::size_t> uses_;                 // the number of leaves of each system
   static constexpr std::size_t beside_churn = 3;  // entities
   bool multiplies_ = false;                       // whether some system of several queries may create entities

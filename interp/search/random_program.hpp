@@ -39,6 +39,7 @@ struct Shape {
   bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
   bool churns = false;  ///< it begins with entities that come and go hundreds of times, beside a reference to the first
   bool nests = false;   ///< trees by the component Parent grow, are cut, moved and destroyed
+  bool toggles = false;     ///< components are disabled and enabled: "A_off" is where A is disabled
   bool may_fail = false;    ///< terms may divide by zero
   bool conditions = false;  ///< many query vectors have conditions, which are not among the constructs
   /// Enumerations, lists, constants, templates and named schedules occur. Loading expands some of these, and few

@@ -11,12 +11,13 @@ import sys
 class Engine:
     """Entities are numbers that are used once; each component is a table from entities to values."""
 
-    def __init__(self, components, once=False):
+    def __init__(self, components):
         self.tables = {component: {} for component in components}
         self.count = 0
-        self.once = once  # whether an entity that is gone stays so
+        self.once = False  # whether an entity that is gone stays so
         self.gone = set()
         self.parents = {}  # by child, where those go with them
+        self.off = {}  # by component, where it is disabled
 
     def create(self):
         self.count += 1
@@ -25,6 +26,9 @@ class Engine:
     def attach(self, entity, component, value):
         if entity not in self.gone:
             self.tables[component][entity] = value
+
+    def sees(self, entity, component):
+        return entity in self.tables[component] and entity not in self.off.get(component, {})
 
     def detach(self, entity, component):
         self.remove(entity, [self.tables[component]])
@@ -36,6 +40,9 @@ class Engine:
         was_live = self.is_live(entity)
         for table in tables:
             table.pop(entity, None)
+        for component, off in self.off.items():
+            if entity not in self.tables[component]:
+                off.pop(entity, None)
         if entity not in self.tables.get("Parent", {}):
             self.parents.pop(entity, None)
         if not was_live or self.is_live(entity):
@@ -60,14 +67,17 @@ class Engine:
     def is_match(self, entity, query):
         return (
             self.is_live(entity)
-            and all(entity in self.tables[component] for component in query.get("incl", []))
-            and not any(entity in self.tables[component] for component in query.get("excl", []))
+            and all(self.sees(entity, component) for component in query.get("incl", []))
+            and not any(self.sees(entity, component) for component in query.get("excl", []))
         )
 
     def observe(self, entity, query):
         """What a system sees there."""
         seen = query.get("incl", []) + query.get("anyway", [])
-        return {component: self.tables[component][entity] for component in seen if entity in self.tables[component]}
+        return {component: self.tables[component][entity] for component in seen if self.sees(entity, component)}
+
+    def state(self, entity):
+        return {component: table[entity] for component, table in self.tables.items() if entity in table}
 
     def copy(self):
         other = Engine([])
@@ -88,7 +98,6 @@ class Adapter:
 
     def __init__(self):
         self.engine = None
-        self.every = {}  # a query that observes each component
         self.entities = {}  # by name
 
     # Requests -----------------------------------------------------------------------------------------------------
@@ -97,13 +106,18 @@ class Adapter:
         return {
             "engine": "tables in Python",
             "supports": self.constructs,
-            "levels": ["storage", "queries", "systems", "schedules", "handles", "hierarchy"],
+            "levels": ["storage", "queries", "systems", "schedules", "handles", "hierarchy", "toggles"],
         }
 
     def reset(self, request):
         self.level = request.get("level")
-        self.engine = Engine(request["components"], once=self.level == "handles")
-        self.every = {"anyway": list(request["components"])}
+        self.engine = Engine(request["components"])
+        self.toggled = {}  # a component, by where it is disabled
+        if self.level == "handles":
+            self.engine.once = True
+        if self.level == "toggles":
+            self.toggled = {c + "_off": c for c in request["components"] if c + "_off" in request["components"]}
+            self.engine.off = {c: self.engine.tables[off] for off, c in self.toggled.items()}
         self.entities = {}
         return {}
 
@@ -112,11 +126,11 @@ class Adapter:
         return {}
 
     def dump(self, _):
-        return {"state": {self.name(e): self.engine.observe(e, self.every) for e in self.engine.live()}}
+        return {"state": {self.name(e): self.engine.state(e) for e in self.engine.live()}}
 
     def look(self, request):
         entities = {name: self.entities.get(name) for name in request["entities"]}
-        return {"state": {name: self.engine.observe(e, self.every) for name, e in entities.items() if self.engine.is_live(e)}}
+        return {"state": {name: self.engine.state(e) for name, e in entities.items() if self.engine.is_live(e)}}
 
     def match(self, request):
         return {"matches": [self.names(e) for e in self.all_matches(self.engine, request["query"])]}
@@ -165,6 +179,9 @@ class Adapter:
             ((verb, what),) = operation.items()
             if verb == "attach":
                 component, name, value = what
+                toggled = self.toggled.get(component)
+                if toggled and self.entities.get(name) not in engine.tables[toggled]:
+                    continue  # nothing is there to be disabled
                 if name not in self.entities:  # with generations: or where that one is not live any more
                     self.entities[name] = self.engine.create()
                 engine.attach(self.entities[name], component, value)

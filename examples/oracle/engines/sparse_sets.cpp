@@ -36,7 +36,8 @@ void SparseSet::remove(Handle h) {
 
 // Entities, and all components
 
-SparseSets::SparseSets(const Schema& K) {
+SparseSets::SparseSets(const Schema& K, bool toggled) : off_(K.size()) {
+  if (toggled) off_ = off_labels(K);
   for (const Component& component : K) sets_.emplace_back(component.type.kind == Type::Kind::Unit);
 }
 
@@ -67,8 +68,18 @@ bool SparseSets::bare(Handle h) const {
   return std::none_of(sets_.begin(), sets_.end(), [&](const SparseSet& set) { return set.has(h); });
 }
 
+void SparseSets::detach(Handle h, Label i) {
+  sets_[i].remove(h);
+  if (off_[i]) sets_[*off_[i]].remove(h);
+}
+
+std::optional<Label> SparseSets::toggled(Label off) const {
+  const auto found = std::find(off_.begin(), off_.end(), off);
+  return found == off_.end() ? std::nullopt : std::optional(static_cast<Label>(found - off_.begin()));
+}
+
 bool SparseSets::matches(const QueryFilter& q, Handle h) const {
-  return q.admits([&](Label i) { return sets_[i].has(h); });
+  return q.admits([&](Label i) { return sees(h, i); });
 }
 
 std::vector<Handle> SparseSets::matches(const QueryFilter& q) const {
@@ -93,12 +104,13 @@ std::vector<Handle> SparseSets::matches(const QueryFilter& q) const {
 EngineDescription SparseSetEngine::describe() {
   return {"sparse_sets",
           {std::begin(constructs), std::end(constructs)},
-          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles, Level::Hierarchy}};
+          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles, Level::Hierarchy,
+           Level::Toggles}};
 }
 
 void SparseSetEngine::reset(const Schema& K, Names&, Entities&) {
   parent_ = level_ == Level::Hierarchy ? parent_label(K) : std::nullopt;
-  world_ = {SparseSets(K), {}};
+  world_ = {SparseSets(K, level_ == Level::Toggles), {}};
 }
 
 void SparseSetEngine::destroy(Entity e) {
@@ -128,6 +140,8 @@ void SparseSetEngine::apply(const Operations& operations) {
         operation,
         [&](const Attach& m) {
           std::optional<Handle> h = living(m.e);
+          if (const std::optional<Label> i = world_.sets.toggled(m.i); i && !(h && world_.sets.sets()[*i].has(*h)))
+            return;
           if (!h && level_ == Level::Handles && world_.handles.find(m.e)) return;  // it is stale
           if (!h) world_.handles.bind(m.e, h.emplace(world_.sets.create()));
           world_.sets.attach(*h, m.i, m.k);
@@ -151,7 +165,7 @@ bool SparseSetEngine::observe(const QueryFilter& q, Entity e, std::vector<Cell>&
   const std::optional<Handle> h = living(e);
   if (!h || !world_.sets.matches(q, *h)) return false;
   for (const std::optional<Label> i : q.cells) {
-    const Value* value = i ? world_.sets.sets()[*i].find(*h) : nullptr;
+    const Value* value = i && world_.sets.sees(*h, *i) ? world_.sets.sets()[*i].find(*h) : nullptr;
     w.push_back(value ? Cell(*value) : std::nullopt);
   }
   return true;

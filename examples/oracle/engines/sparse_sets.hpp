@@ -34,13 +34,18 @@ class SparseSet {
 class SparseSets {
  public:
   SparseSets() = default;
-  explicit SparseSets(const Schema& K);
+  /// With `toggled`, queries do not see components that are disabled.
+  explicit SparseSets(const Schema& K, bool toggled = false);
 
   [[nodiscard]] Handle create();
   void destroy(Handle h);
   [[nodiscard]] bool alive(Handle h) const;
   void attach(Handle h, Label i, Value k) { sets_[i].set(h, std::move(k)); }
-  void detach(Handle h, Label i) { sets_[i].remove(h); }
+  void detach(Handle h, Label i);
+  /// The component that is disabled there, if that is what this label is for.
+  [[nodiscard]] std::optional<Label> toggled(Label off) const;
+  /// Whether an entity has a component, and it is enabled.
+  [[nodiscard]] bool sees(Handle h, Label i) const { return sets_[i].has(h) && !(off_[i] && sets_[*off_[i]].has(h)); }
   /// Whether an entity has no components.
   [[nodiscard]] bool bare(Handle h) const;
 
@@ -57,6 +62,7 @@ class SparseSets {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   std::vector<SparseSet> sets_;
+  std::vector<std::optional<Label>> off_;
 };
 
 /// The engine for the oracle.

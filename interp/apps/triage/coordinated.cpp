@@ -105,8 +105,8 @@ class Exploration {
     }
   }
 
-  // [triage/coordinated]  a job that begins, by start or by a wake of the main thread, performs its system;  next applies
-  //                       what is deferred
+  // [triage/coordinated]  a job that begins, by start or by a wake of the main thread, performs its system;  next
+  //                       applies what is deferred
   void go_on(std::size_t at, const schedulers::Step& step) {
     Seen next = seen_[at];
     next.from = at;

@@ -96,7 +96,7 @@ class StaleSearch {
         std::map<Location, std::optional<Value>> read;
         const std::uint64_t number = k.frame + 1;
         for (std::size_t j = 0; j < frame.size(); ++j) {
-          if (j == at) read = reads(k.c, r, i);
+          if (j == at && all_.runs(k, r)) read = reads(k.c, r, i);
           k = all_.step(std::move(k), frame[j]);
           nodes.push_back(frame[j]);
           for (const auto& [l, before] : read)

@@ -68,8 +68,13 @@ TEST_CASE("app check by each model of a scheduler") {
   }
   for (const char* name : {"dynamic", "stages", "bevy-second", "yaks"}) {  // they start CollisionSystem first, or last
     const shell::Result check = coreecs(fmt::format("app check --json --model {} {}", name, races));
-    CHECK_MESSAGE(check.status == 3, name);
-    CHECK(json::parse(check.out)["pairs"][0]["performed"] == false);
+    CHECK_MESSAGE(check.status == 0, name);
+    const json document = json::parse(check.out);
+    CHECK(document["confluent"] == true);
+    CHECK(document["on_every_state"] == false);
+    CHECK(document["real"] == 0);
+    CHECK(document["pairs"][0]["label"] == "harmless");
+    CHECK(document["pairs"][0]["performed"] == false);
   }
   // a takes as long as it likes, so that b, which waits for it, may come before c and after it.
   const std::string late = R"({ "app": "late", "components": { "X": "int", "Y": "int" },

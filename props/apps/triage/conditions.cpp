@@ -38,11 +38,11 @@ std::string counts(const std::string& name, const std::string& settings, int by 
                      name, settings, by);
 }
 
-Judgement judged(const app::App& app, const char* by = "bevy", std::uint64_t frames = 1) {
+Judgement verdict(const app::App& app, const char* by = "bevy", std::uint64_t frames = 1) {
   return judge(Setting(app, app::order(app), *model(by), frames), most_explored);
 }
 Answer confluent(const app::App& app, const char* by = "bevy", std::uint64_t frames = 1) {
-  return judged(app, by, frames).confluent;
+  return verdict(app, by, frames).confluent;
 }
 /// The value of Ran after the executions of the first real race.
 std::pair<std::int64_t, std::int64_t> ran(const app::App& app, const Judgement& judgement) {
@@ -66,7 +66,7 @@ TEST_CASE("A run condition races with who writes what it reads") {
         R"({ "in_state": ["On", true] })", R"({ "match": [{ "incl": { "On": "o" } }], "where": "o", "reads": ["On"] })",
         R"({ "and": [{ "in_state": ["State", "Menu"] }, { "or": [{ "resource": "On" }, { "on_event": "Hit" }] }] })"}) {
     const app::App app = with_switch(off_in("") + "," + counts("works", fmt::format(R"("run_if": [{}],)", condition)));
-    const Judgement judgement = judged(app);
+    const Judgement judgement = verdict(app);
     CHECK_MESSAGE(judgement.confluent == Answer::No, condition);
     CHECK(judgement.on_every_state == Answer::No);
     REQUIRE(judgement.pairs.size() == 1);
@@ -79,14 +79,14 @@ TEST_CASE("A run condition races with who writes what it reads") {
     CHECK(pair.obstacles.front().by_first);
     CHECK(ran(app, judgement) == std::pair<std::int64_t, std::int64_t>(0, 1));
     REQUIRE(judgement.fix.has_value());
-    CHECK(judgement.fix->edges == std::vector<Edge>{{0, 1}});
+    CHECK(judgement.fix->edges() == std::vector<Edge>{{0, 1}});
   }
 }
 
 // [triage/condition]
 TEST_CASE("Of a condition that only declares what it reads, or has only a name, the pair is undecided") {
   const auto with = [](const std::string& run_if, const std::string& more = "") {
-    return judged(with_switch(off_in("") + "," + counts("works", R"("run_if": )" + run_if + ","), more));
+    return verdict(with_switch(off_in("") + "," + counts("works", R"("run_if": )" + run_if + ","), more));
   };
   for (const Judgement& judgement : {with(R"([{ "reads": ["On"] }])"), with(R"(["is_on"])"),
                                      with(R"(["is_on"])", R"("conditions": { "is_on": { "reads": ["On"] } },)")}) {
@@ -105,11 +105,11 @@ TEST_CASE("The condition of a set is asked once a frame, before the first of its
   const std::string sets = R"("sets": { "Play": { "run_if": [{ "resource": "On" }] } },)";
   const std::string in = R"("in": ["Play"],)";
   // off is in the set: the others run in every order, once their condition held.
-  CHECK(judged(with_switch(off_in(in) + "," + counts("a", in), sets)).on_every_state == Answer::Yes);
+  CHECK(verdict(with_switch(off_in(in) + "," + counts("a", in), sets)).on_every_state == Answer::Yes);
   // off comes between them: a asks for both, or off comes first.
   const app::App between = with_switch(
       off_in(R"("before": ["b"],)") + "," + counts("a", in + R"("before": ["b"],)") + "," + counts("b", in, 5), sets);
-  const Judgement judgement = judged(between);
+  const Judgement judgement = verdict(between);
   CHECK(judgement.confluent == Answer::No);
   CHECK(judgement.count(triage::Label::Real) == 1);  // with a, which asks; not with b, which never does
   CHECK(judgement.pairs.front().first == 0);
@@ -119,7 +119,7 @@ TEST_CASE("The condition of a set is asked once a frame, before the first of its
   const app::App asks = with_switch(
       off_in("") + R"(, "first": { "in": ["Play"], "before": ["b"] },)" + counts("b", in + R"("after": ["off"],)"),
       sets);
-  CHECK(judged(asks).pairs.size() == 1);
+  CHECK(verdict(asks).pairs.size() == 1);
   // What was answered in one frame is asked again in the next.
   const app::App next = with_switch(off_in(R"("after": ["a"],)") + "," + counts("a", in), sets);
   const Setting setting(next, app::order(next), *model("bevy"), 2);
@@ -137,8 +137,8 @@ TEST_CASE("The condition of a set is asked once a frame, before the first of its
 // [execution/asked]
 TEST_CASE("bevy's second executor asks the conditions of a stage at its start") {
   const app::App app = with_switch(off_in("") + "," + counts("works", R"("run_if": [{ "resource": "On" }],)"));
-  CHECK(judged(app, "bevy-second").on_every_state == Answer::Yes);
-  CHECK(judged(app, "static").on_every_state == Answer::No);
+  CHECK(verdict(app, "bevy-second").on_every_state == Answer::Yes);
+  CHECK(verdict(app, "static").on_every_state == Answer::No);
   const app::App stages =
       with_switch(off_in(R"("stage": "one",)") + "," + counts("a", R"("stage": "one", "in": ["S"],)") + "," +
                       counts("b", R"("stage": "two", "in": ["S"],)", 5),
@@ -165,7 +165,7 @@ TEST_CASE("A condition sees deferred changes once they are applied") {
   };
   CHECK(confluent(with("", R"("after": ["waits"],)")) == Answer::Yes);  // after a sync point
   const app::App open = with("", "");
-  const Judgement judgement = judged(open);
+  const Judgement judgement = verdict(open);
   CHECK(judgement.confluent == Answer::No);
   CHECK(judgement.pairs.front().over == Over::Seen);
   CHECK(judgement.pairs.front().obstacles.front().run_if == std::vector<std::string>{"on_event(Hit)"});
@@ -177,7 +177,7 @@ TEST_CASE("A condition sees deferred changes once they are applied") {
 TEST_CASE("Systems whose conditions exclude each other never meet") {
   const auto with = [](const std::string& a, const std::string& b, const std::string& more = "",
                        const std::string& systems = "") {
-    return judged(with_switch(
+    return verdict(with_switch(
         counts("a", R"("run_if": )" + a + ",") + "," + counts("b", R"("run_if": )" + b + ",", 5) + systems, more));
   };
   const auto excluded = [](const Judgement& judgement) {
@@ -218,8 +218,8 @@ TEST_CASE("Systems whose conditions exclude each other never meet") {
     REQUIRE(both != judgement.pairs.end());
     return both->on_every_state;
   };
-  CHECK(judged(with_switch(counts("a", R"("run_if": )" + menu + ",") + "," +
-                           counts("b", R"("run_if": )" + game + ",", 5) + changes(R"("before": ["a", "b"],)")))
+  CHECK(verdict(with_switch(counts("a", R"("run_if": )" + menu + ",") + "," +
+                            counts("b", R"("run_if": )" + game + ",", 5) + changes(R"("before": ["a", "b"],)")))
             .on_every_state == Answer::Yes);
   CHECK(with(menu, game, "", changes(R"("after": ["a", "b"],)")).on_every_state == Answer::Yes);
   CHECK(!on_every_state(with(menu, game, "", changes(""))));
@@ -271,7 +271,7 @@ TEST_CASE("What is said of apps with conditions is borne out by enumeration") {
     RC_PRE(swaps.has_value());
     RC_LOG() << t;
     for (const Asked& one : asked) RC_LOG() << one.system << " if " << (one.negated ? "no " : "") << one.i << "\n";
-    if (!t.model.scheduler) RC_ASSERT(judgement.confluent == answer(swaps->alike));
+    if (!judgement.coordinated) RC_ASSERT(judgement.confluent == answer(swaps->alike));
     if (judgement.on_every_state == Answer::Yes) RC_ASSERT(swaps->alike);
     bool by_condition = false, excluded = false;
     for (const triage::Pair& pair : judgement.pairs) {
@@ -298,7 +298,7 @@ TEST_CASE("Every frame counts, not only the last") {
                        { "if": [{ ">=": ["l", 1] }, { "attach": ["Ran", "w", 0] }, []] }] } } },
     "entities": { "world": { "Ran": 1, "Lap": 0 } }, "frames": 2 })";
   const app::App app = loaded_app(text);
-  const Judgement judgement = judged(app, "bevy", 2);
+  const Judgement judgement = verdict(app, "bevy", 2);
   CHECK(judgement.confluent == Answer::No);
   REQUIRE(judgement.count(triage::Label::Real) == 1);
   const Witness& witness = *judgement.pairs.front().witness;

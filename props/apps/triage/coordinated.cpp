@@ -81,7 +81,7 @@ std::shared_ptr<const app::App> four_of(app::App app) {
   return std::make_shared<const app::App>(std::move(app));
 }
 
-/// 0 < 2 and 1 < 3: who of 2 and 3 may begin first depends on who of 0 and 1 is faster.
+/// 0 < 2 and 1 < 3: which of 2 and 3 may begin first depends on which of 0 and 1 is faster.
 Dag two_chains() {
   Digraph said(4);
   said.add(0, 2);
@@ -163,7 +163,8 @@ TEST_CASE("A scheduler with a coordinator is decided as simulations with all dur
 
 namespace {
 
-/// Systems d, c, a, b: the first two begin at once, and who of the others comes first depends on who of these is faster.
+/// Systems d, c, a, b: the first two begin at once, and which of the others comes first depends on which of these is
+/// faster.
 const std::string four = R"({ "app": "four", "components": { "X": "int", "Y": "int", "P": "int" }, "systems": {
   "d": { "queries": [{ "writes": ["X"] }], "body": { "match": [{ "entity": "e", "incl": { "X": "v" } }], "do": { "attach": ["X", "e", 1] } } },
   "c": { "queries": [{ "writes": ["Y"] }], "body": { "match": [{ "entity": "e", "incl": { "Y": "v" } }], "do": { "attach": ["Y", "e", 1] } } },

@@ -89,6 +89,18 @@ TEST_CASE("Without bodies only what is late in every execution is reported; remo
               .empty());
 }
 
+// [triage/stale] [execution/asked]
+TEST_CASE("A system whose run condition does not hold reads nothing") {
+  const auto late_if = [](const char* on) {
+    return stale_in("camera_late",
+                    (R"({ "resources": { "On": "bool" }, "entities": { "world": { "On": )" + std::string(on) + R"( } },
+      "systems": { "follow": { "run_if": [{ "resource": "On" }] } } })")
+                        .c_str());
+  };
+  CHECK(late_if("false").empty());
+  CHECK(late_if("true").size() == 1);
+}
+
 // [triage/stale]
 TEST_CASE("Commands of a system come too late for those before the sync point") {
   const char* const deferred = R"({ "systems": { "a": { "queries": null, "commands": { "insert": ["X"] } } } })";

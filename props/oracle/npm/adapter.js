@@ -7,7 +7,10 @@
 //   attach(entity, component, value), detach(entity, component), has(entity, component), get(entity, component)
 //   query(incl, excl)           the engine's own query: what it gives to be iterated over
 //   lacks                       constructs that it does not have; default: none
-//   alive(entity)               whether the engine takes it for alive, for the level handles; it need not be there
+//   alive(entity)               whether it takes it for alive, for the levels handles and hierarchy; it need not be there
+//   handles                     whether it is tried at the level handles
+//   adopt(child, parent), orphan(child, parent)
+//                               begin and end the relation of the level hierarchy
 //
 // With --marker each entity has one more component, and queries that include nothing include that one.
 import { readSync, writeSync } from "node:fs";
@@ -82,13 +85,14 @@ export class Adapter {
   }
 
   hello() {
-    const { engine, lacks = [], alive } = this.engine;
-    const levels = ["storage", "queries", "systems", ...(alive ? ["handles"] : [])];
+    const { engine, lacks = [], handles, adopt } = this.engine;
+    const levels = ["storage", "queries", "systems", ...(handles ? ["handles"] : []), ...(adopt ? ["hierarchy"] : [])];
     return { engine, supports: supports.filter((c) => !lacks.includes(c)), levels };
   }
 
   async reset({ components, level }) {
     this.once = level === "handles"; // whether an entity that is gone stays so
+    this.parents = level === "hierarchy" ? new Map() : undefined; // by name of the child
     this.handles = new Map(); // by name, those that were ever created
     this.components = Object.keys(components);
     this.entities = new Map(); // by name, those that are live
@@ -172,12 +176,27 @@ export class Adapter {
       if (this.marked) this.engine.attach(entity, MARKER, null);
     }
     this.engine.attach(this.entities.get(name), component, value);
+    if (component === "Parent" && this.parents) this.adopt(name, value);
+  }
+
+  adopt(name, parent) {
+    if (!this.entities.has(parent)) throw new Failure("unsupported", `${parent} is not live`);
+    this.orphan(name);
+    this.engine.adopt(this.entities.get(name), this.entities.get(parent));
+    this.parents.set(name, parent);
+  }
+
+  orphan(name) {
+    const parent = this.parents.get(name);
+    if (this.entities.has(parent)) this.engine.orphan(this.entities.get(name), this.entities.get(parent));
+    this.parents.delete(name);
   }
 
   detach(component, name) {
     if (!this.entities.has(name)) return;
     const entity = this.entities.get(name);
     this.engine.detach(entity, component);
+    if (component === "Parent" && this.parents) this.orphan(name);
     if (!this.components.some((c) => this.engine.has(entity, c))) this.destroy(name);
   }
 
@@ -185,6 +204,9 @@ export class Adapter {
     if (!this.entities.has(name)) return;
     this.engine.destroy(this.entities.get(name));
     this.entities.delete(name);
+    if (!this.parents) return;
+    for (const [below, entity] of this.entities) if (!this.engine.alive(entity)) this.entities.delete(below);
+    for (const child of this.parents.keys()) if (!this.entities.has(child)) this.parents.delete(child);
   }
 
   /** The names in each match of a query vector: all combinations of what the engine finds. */

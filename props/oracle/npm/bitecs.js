@@ -1,8 +1,8 @@
 // bitecs: components are arrays, and entities are numbers that are used again. With --versions they have versions.
 // With --all-entities the query without terms is asked in another way, as query(world, []) is not kept up to date.
 import {
-  addComponent, addEntity, createEntityIndex, createWorld, entityExists, getAllEntities, hasComponent, Not, query, removeComponent,
-  removeEntity, withVersioning,
+  addComponent, addEntity, createEntityIndex, createRelation, createWorld, entityExists, getAllEntities, hasComponent,
+  Not, query, removeComponent, removeEntity, withAutoRemoveSubject, withVersioning,
 } from "bitecs";
 import { serve } from "./adapter.js";
 
@@ -11,11 +11,13 @@ const allEntities = process.argv.includes("--all-entities");
 
 let world;
 let components;
+let ChildOf;
 
 serve({
   engine: "bitecs 0.4.0",
   reset(types) {
     world = versions ? createWorld(createEntityIndex(withVersioning(8))) : createWorld();
+    ChildOf = createRelation(withAutoRemoveSubject);
     components = Object.fromEntries(Object.keys(types).map((name) => [name, []]));
   },
   create: () => addEntity(world),
@@ -24,7 +26,10 @@ serve({
     addComponent(world, entity, components[component]);
     components[component][entity] = value;
   },
-  alive: process.argv.includes("--handles") ? (entity) => entityExists(world, entity) : undefined,
+  alive: (entity) => entityExists(world, entity),
+  handles: process.argv.includes("--handles"),
+  adopt: (child, parent) => addComponent(world, child, ChildOf(parent)),
+  orphan: (child, parent) => removeComponent(world, child, ChildOf(parent)),
   detach: (entity, component) => removeComponent(world, entity, components[component]),
   has: (entity, component) => hasComponent(world, entity, components[component]),
   get: (entity, component) => components[component][entity],

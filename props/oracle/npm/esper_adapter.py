@@ -65,6 +65,9 @@ class Engine:
         seen = [name for name in query.get("incl", []) + query.get("anyway", []) if self.has(entity, name)]
         return {name: esper.component_for_entity(self.ids[entity], self.types[name]).value for name in seen}
 
+    def state(self, entity):
+        return self.observe(entity, {"anyway": list(self.types)})
+
 
 class Adapter(adapter.Adapter):
     constructs = [name for name in adapter.Adapter.constructs if name != "excl"]

@@ -28,7 +28,8 @@ serve({
     else if (entity.has(t)) entity.set(t, value);
     else entity.add(t(value));
   },
-  alive: process.argv.includes("--handles") ? (entity) => world.has(entity) : undefined,
+  alive: (entity) => world.has(entity),
+  handles: process.argv.includes("--handles"),
   detach: (entity, component) => entity.remove(traits[component]),
   has: (entity, component) => entity.has(traits[component]),
   get: (entity, component) => (types[component] === "unit" ? null : entity.get(traits[component])),
