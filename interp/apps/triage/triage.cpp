@@ -154,7 +154,13 @@ class Judge {
       for (const Invariant& one : setting_.app.program->invariants)
         if (std::find(out_.hopeless.begin(), out_.hopeless.end(), one.name) == out_.hopeless.end())
           aim.invariants.push_back(one.name);
-      out_.fix = constraints(setting_, aim, durations, limit_);
+      const auto can_be_kept = [&](const Broken& one) {
+        if (one.how.invariant().empty()) return aim.no_revival;
+        return std::find(out_.hopeless.begin(), out_.hopeless.end(), one.how.invariant()) == out_.hopeless.end();
+      };
+      const std::vector<Broken>& broken = out_.kept.broken;
+      if (out_.count(Label::Real) > 0 || std::any_of(broken.begin(), broken.end(), can_be_kept))
+        out_.fix = constraints(setting_, aim, durations, limit_);
     });
     if (cut) out_.cut = cut;
     if (out_.fix && out_.coordinated) out_.fix->fewest = false;  // they order what the scheduler may never perform
