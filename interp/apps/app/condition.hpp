@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "interp/base/answer.hpp"
 #include "interp/language/program/invariant.hpp"
 
 namespace coreecs::app {
@@ -23,19 +24,19 @@ struct RunCondition {
   };
 
   Form form = Form::Unknown;
-  std::size_t label = 0;           ///< Is: the resource, a position in App::components
-  std::string text = {};           ///< Unknown: the name; Is: the value; Match: the query vector, in JSON
+  std::size_t label = 0;  ///< Is: the resource, a position in App::components
+  std::string text = {};  ///< Unknown, Reads: the name, if any; Is: the value; Match: the query vector, in JSON
   std::vector<std::size_t> reads = {};     ///< what the form reads, as App::Labels; Match: only of "on_event"
   std::vector<std::size_t> declared = {};  ///< what it is declared to read beside the form, if anything
-  std::vector<RunCondition> parts = {};  ///< Not: one; And, Or
+  std::vector<RunCondition> parts = {};    ///< Not: one; And, Or
   /// Is, Match: an invariant that is violated where the condition holds; null if a type is missing.
   std::shared_ptr<const Invariant> term = {};
   std::string place = {};  ///< where it is in the document, a JSON Pointer
 
   /// Ignores the term, which follows from the rest, and the place.
   friend bool operator==(const RunCondition& a, const RunCondition& b) {
-    return a.form == b.form && a.label == b.label && a.text == b.text && a.reads == b.reads && a.declared == b.declared &&
-           a.parts == b.parts;
+    return a.form == b.form && a.label == b.label && a.text == b.text && a.reads == b.reads &&
+           a.declared == b.declared && a.parts == b.parts;
   }
 };
 
@@ -50,11 +51,15 @@ void for_each_part(Condition& b, const F& f) {
 [[nodiscard]] bool knows_access(const RunCondition& b);
 /// Whether the app says when it holds.
 [[nodiscard]] bool knows_answer(const RunCondition& b);
-/// Whether it holds at c. Throws RuntimeError if a term fails. Precondition: knows_answer. Cost: its queries.
-[[nodiscard]] bool holds(const RunCondition& b, const State& c, const Environment& env);
+/// Whether it holds at c; Unknown if that depends on parts of which the app does not say when they hold. Throws
+/// RuntimeError if a term fails. Cost: its queries.
+[[nodiscard]] Answer holds(const RunCondition& b, const State& c, const Environment& env);
 
 /// Whether no state satisfies both, as far as their forms show it: a resource has two values, or one is the other's
 /// negation. Cost: the parts of one, times those of the other.
 [[nodiscard]] bool exclude_each_other(const RunCondition& a, const RunCondition& b);
+/// Whether the two may never hold together: they exclude each other if a name means the same wherever it is asked, and
+/// the plain names in_state(Menu) and in_state(Game) are about one state. Cost: that of `exclude_each_other`.
+[[nodiscard]] bool may_contradict(const RunCondition& a, const RunCondition& b);
 
 }  // namespace coreecs::app

@@ -10,10 +10,10 @@ namespace coreecs::app {
 
 namespace {
 
-
 using Tree = nlohmann::ordered_json;
 
-constexpr std::string_view shape = R"(a condition, such as a name, { "in_state": ["State", "Menu"] } or { "not": "paused" })";
+constexpr std::string_view shape =
+    R"(a condition, such as a name, { "in_state": ["State", "Menu"] } or { "not": "paused" })";
 
 /// The text between "name(" and ")", without spaces around it; nothing if the text has another form.
 std::optional<std::string_view> argument(std::string_view text, std::string_view name) {
@@ -89,15 +89,18 @@ RunCondition ConditionReader::named(const Place& place, std::string_view name, s
     if (!of.is) {
       of.open = true;
       const Place root, all = root.member("conditions", 0);
-      of.is = of.json->as<std::string_view>() ? RunCondition{}
-                                              : read(all.member(at->first, of.position), *of.json, depth);
-      if (of.json->as<std::string_view>()) expected(problems_, all.member(at->first, of.position), *of.json, "an object");
+      of.is =
+          of.json->as<std::string_view>() ? RunCondition{} : read(all.member(at->first, of.position), *of.json, depth);
+      if (of.json->as<std::string_view>())
+        expected(problems_, all.member(at->first, of.position), *of.json, "an object");
+      if (of.is->form == RunCondition::Form::Reads) of.is->text = std::string(name);
       of.open = false;
     }
     return *of.is;
   }
   if (const auto inner = argument(name, "not")) {
-    RunCondition negated = depth < most_deep ? named(place, *inner, depth + 1) : RunCondition{.text = std::string(*inner)};
+    RunCondition negated =
+        depth < most_deep ? named(place, *inner, depth + 1) : RunCondition{.text = std::string(*inner)};
     return {.form = RunCondition::Form::Not, .parts = {std::move(negated)}};
   }
   if (auto state = state_named(name)) {
@@ -138,8 +141,8 @@ RunCondition ConditionReader::read(const Place& place, const Json& json, std::si
     return {};
   }
   static const std::vector<std::string_view> forms = {"resource", "in_state", "on_event", "match", "not", "and", "or"};
-  check_keys(problems_, place, *members, {}, {"resource", "is", "in_state", "on_event", "match", "where", "not", "and",
-                                              "or", "reads"});
+  check_keys(problems_, place, *members, {},
+             {"resource", "is", "in_state", "on_event", "match", "where", "not", "and", "or", "reads"});
   RunCondition out;
   std::size_t found = 0;
   for (std::size_t k = 0; k < members->size(); ++k) {
@@ -220,7 +223,11 @@ RunCondition ConditionReader::on_event(const Place& place, const Json& json) {
   const auto label = names_.components.find(problems_, place, json);
   if (!label) return {};
   const Tree match = Tree::array({{{"incl", {{app_.components[*label].name, "_"}}}}});
-  return {.form = RunCondition::Form::Match, .label = *label, .text = query_of(match, {}), .reads = {*label}, .place = place.pointer()};
+  return {.form = RunCondition::Form::Match,
+          .label = *label,
+          .text = query_of(match, {}),
+          .reads = {*label},
+          .place = place.pointer()};
 }
 
 Labels ConditionReader::labels(const Place& place, const Json& json) {
@@ -248,6 +255,7 @@ std::string ConditionReader::shown(const RunCondition& b) const {
     case RunCondition::Form::Match:
       return b.reads.empty() ? b.text : "on_event(" + name(b.label) + ")";
     case RunCondition::Form::Reads: {
+      if (!b.text.empty()) return b.text;
       std::string all;
       for (const std::size_t label : b.reads) all += (all.empty() ? "" : ", ") + name(label);
       return "reads(" + all + ")";

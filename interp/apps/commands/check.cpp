@@ -39,16 +39,24 @@ Severity severity_of(triage::Label label) {
   return Severity::Note;
 }
 
-/// SARIF: each pair, at the first of the two systems. Each real pair lists the constraints that remove all real ones.
+/// SARIF: each pair, at the first of the two systems, and each invariant that fails, at its place; a revived entity at
+/// the system that revives it. Each real pair lists the constraints that remove all real ones.
 std::string sarif(const triage::Judgement& judgement, const triage::Setting& setting, const std::string& file,
                   const std::string& text) {
   std::vector<const triage::Pair*> pairs;
   for (const triage::Pair& pair : judgement.pairs) pairs.push_back(&pair);
   std::stable_sort(pairs.begin(), pairs.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
-  const Place root, systems = root.member("systems", 0);
+  const Place root, systems = root.member("systems", 0), invariants = root.member("invariants", 0);
   std::vector<Sought> places;
   for (const triage::Pair* pair : pairs) {
     const Place place = systems.member(setting.app.systems[pair->first].name, pair->first);
+    places.push_back({place.order(), place.pointer()});
+  }
+  const std::vector<triage::Broken>& broken = judgement.kept.broken;
+  for (const triage::Broken& one : broken) {
+    const auto* revival = std::get_if<triage::Revival>(&one.how.what);
+    const Place place = revival ? systems.member(setting.app.systems[revival->by].name, revival->by)
+                                : invariants.member(one.how.invariant(), 0);
     places.push_back({place.order(), place.pointer()});
   }
   locate(text, places);
@@ -64,10 +72,14 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
                        on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? fixes : ""), file,
                        places[j].at});
   }
+  for (std::size_t j = 0; j < broken.size(); ++j)
+    results.push_back(
+        {"broken", Severity::Error, on_one_line(broken[j], judgement, setting), file, places[pairs.size() + j].at});
   return sarif(results, {{"real", "Two systems whose order changes the state after a frame"},
                          {"undecided", "Two systems about whose order too little is known"},
                          {"masked", "Two systems whose order matters for a while, but not after the frame"},
-                         {"harmless", "Two systems whose order does not matter"}});
+                         {"harmless", "Two systems whose order does not matter"},
+                         {"broken", "An invariant, or a despawned entity, that not all executions keep"}});
 }
 
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
@@ -120,21 +132,23 @@ class AppCheckCommand : public Command {
 
 AppCheckCommand::AppCheckCommand(CommandLine& line)
     : Command(line, "Apps", "check",
-              "Say which ambiguities of an app matter and why, and whether all its executions end each frame in the same state") {
+              "Say which ambiguities of an app matter and why, and whether all its executions end each frame in the "
+              "same state") {
   app_argument(*this, options_.file);
   std::vector<std::string> names;
   for (const triage::Model& model : triage::models()) names.emplace_back(model.name);
   add_option("--model", options_.model, "the scheduler that runs the app")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  CLI::Option* required = add_option("--require", options_.required,
-                                     "what has to hold for exit status 0. confluent: all executions from the app's "
-                                     "start state end each frame in the same state; on-every-state: this is shown for "
-                                     "every state; invariants: in every execution, they hold after each frame, and "
-                                     "nothing is written to a despawned entity; allowed: every pair is masked, harmless, "
-                                     "or allowed by the app")
-                              ->check(CLI::IsMember({"confluent", "on-every-state", "invariants", "allowed"}))
-                              ->capture_default_str();
+  CLI::Option* required =
+      add_option("--require", options_.required,
+                 "what has to hold for exit status 0. confluent: all executions from the app's "
+                 "start state end each frame in the same state; on-every-state: this is shown for "
+                 "every state; invariants: in every execution, they hold after each frame, and "
+                 "nothing is written to a despawned entity; allowed: every pair is masked, harmless, "
+                 "or allowed by the app")
+          ->check(CLI::IsMember({"confluent", "on-every-state", "invariants", "allowed"}))
+          ->capture_default_str();
   CLI::Option* workers = add_option("--workers", options_.workers,
                                     "number of threads that run systems, at least as many as systems ask for. It "
                                     "decides what a scheduler prefers, and what constraints cost")

@@ -51,8 +51,7 @@ std::size_t hash(const Configuration& k) {
 bool Executions::answer(const Configuration& k, std::size_t question) const {
   const auto known = k.answers.find(question);
   if (known != k.answers.end()) return known->second;
-  const Question& one = questions[question];
-  return !one.answered || holds(one.is, k.c, env);
+  return holds(questions[question].is, k.c, env) != Answer::No;
 }
 
 bool Executions::runs(const Configuration& k, std::size_t system) const {
@@ -64,7 +63,7 @@ bool Executions::runs(const Configuration& k, std::size_t system) const {
 /// Asks what the system is the first to ask, and keeps the answers that others need.
 void Executions::ask(Configuration& k, std::size_t system) const {
   for (std::size_t q = 0; q < questions.size(); ++q) {
-    if (!questions[q].answered || !questions[q].asks.test(system)) continue;
+    if (!questions[q].asks.test(system)) continue;
     const std::vector<std::size_t> askers = members(questions[q].asks);
     const bool is_last = std::all_of(askers.begin(), askers.end(),
                                      [&](std::size_t asker) { return asker == system || k.done.test(asker); });

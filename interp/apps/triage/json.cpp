@@ -52,6 +52,10 @@ constexpr std::string_view name_of(Want want) {
       return "limit";
     case Want::Condition:
       return "condition";
+    case Want::Assumed:
+      return "assumed";
+    case Want::Contrary:
+      return "contrary";
   }
   return {};
 }
@@ -73,6 +77,8 @@ class Document {
       if (const std::string why = Words(judgement_, setting_).on_every_state(); !why.empty())
         out_.member("on_every_state_undecided", why);
       out_.member("invariants", known(judgement_.kept.all));
+      if (Words words(judgement_, setting_); judgement_.kept.all == Answer::Unknown && has_anything_to_keep(setting_))
+        out_.member("invariants_undecided", words.invariants());
       for (const Label label : {Label::Real, Label::Undecided, Label::Masked, Label::Harmless})
         out_.member(name(label), judgement_.count(label));
       out_.key("broken").list([&] {
@@ -88,6 +94,7 @@ class Document {
       out_.key("without_body").list([&] {
         for (const std::size_t s : judgement_.bodiless) out_.value(setting_.app.systems[s].name);
       });
+      texts("assumed", judgement_.assumed);
       out_.key("pairs").list([&] {
         out_.line(0);
         for (const Pair& one : judgement_.pairs) pair(one);
@@ -123,7 +130,10 @@ class Document {
       if (pair.reported) labels("on", *pair.reported);
       if (pair.allowed) out_.member("allowed", true);
       if (pair.label == Label::Harmless) out_.member("on_every_state", pair.on_every_state);
-      if (pair.label == Label::Undecided) out_.member("wants", name_of(pair.want));
+      if (pair.label == Label::Undecided) {
+        out_.member("wants", name_of(pair.want));
+        out_.member("why", Words(judgement_, setting_).reason(pair));
+      }
       if (pair.over) out_.member("over", name_of(*pair.over));
       reasons(pair);
       if (pair.performed) out_.member("performed", *pair.performed);

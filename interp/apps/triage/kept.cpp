@@ -239,6 +239,14 @@ bool Kept::breaks(std::string_view invariant) const {
   return std::any_of(broken.begin(), broken.end(), [&](const Broken& one) { return one.how.invariant() == invariant; });
 }
 
+bool has_anything_to_keep(const Setting& setting) {
+  const std::vector<app::System>& systems = setting.app.systems;
+  return (setting.app.program && !setting.app.program->invariants.empty()) ||
+         std::any_of(systems.begin(), systems.end(), [](const app::System& system) {
+           return !system.access_known || system.exclusive || !system.commands.destroy.empty();
+         });
+}
+
 Kept kept(const Setting& setting, const Plan& plan, std::size_t limit) { return Explorer(setting, plan, limit)(); }
 
 std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& nodes) {

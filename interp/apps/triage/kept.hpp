@@ -38,6 +38,9 @@ struct Kept {
   [[nodiscard]] bool breaks(std::string_view invariant) const;
 };
 
+/// Whether the app has an invariant, or a system that may destroy entities.
+[[nodiscard]] bool has_anything_to_keep(const Setting& setting);
+
 /// Explores the executions under a plan, within `limit` configurations. An invariant whose term fails is broken.
 /// Executions that end in an error count only up to their last complete frame. Nothing to keep: nothing is explored.
 [[nodiscard]] Kept kept(const Setting& setting, const Plan& plan, std::size_t limit);

@@ -15,7 +15,7 @@ struct Question {
   Subset controls;        ///< the systems that run only if it holds
   Subset asks;            ///< it is asked right before the first of these, which include all that it controls
   Access access = {};     ///< what it reads
-  bool answered = false;  ///< whether the app says when it holds; otherwise it is taken to hold
+  bool answered = false;  ///< whether the app says when it holds; otherwise what it does not say is taken to hold
 
   /// Whether a system can be the first of those: none of the others always comes before it.
   [[nodiscard]] bool may_be_asked_by(std::size_t system, const Dag& order) const {

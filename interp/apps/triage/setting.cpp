@@ -39,6 +39,17 @@ LabelSet owned_labels(const app::System& system, const std::vector<coreecs::Labe
   return owned;
 }
 
+/// Whether some system may write what a condition reads.
+bool is_written(const Access& condition, const std::vector<Access>& all) {
+  const auto reads = [&](const auto& written) {
+    return condition.values.contains(written.first) || condition.presence.contains(written.first);
+  };
+  return std::any_of(all.begin(), all.end(), [&](const Access& writer) {
+    return !writer.known || std::any_of(writer.owned.begin(), writer.owned.end(), reads) ||
+           std::any_of(writer.changes.begin(), writer.changes.end(), reads);
+  });
+}
+
 }  // namespace
 
 std::span<const Model> models() {
@@ -95,6 +106,32 @@ std::optional<Plan> Setting::plan(std::span<const Edge> constraints) const {
   if (!model.scheduler) return triage::plan(*extended, model.sync, model.applied, defers, exclusive);
   const schedulers::Tasks constrained = tasks_with(constraints);
   return triage::plan(constrained, model.scheduler->plan(constrained, workers), exclusive);
+}
+
+std::vector<std::size_t> Setting::assumed() const {
+  const auto always = [&](const app::RunCondition& is) {  // its answer at every state that is reached
+    bool constant = true;
+    app::for_each_part(is, [&](const app::RunCondition& part) {
+      if (part.term) constant = constant && !is_written(accessed(app, part), accesses);
+    });
+    try {
+      return constant ? holds(is, start, env) : Answer::Unknown;
+    } catch (const RuntimeError&) {
+      return Answer::Unknown;
+    }
+  };
+  std::vector<Answer> answers;
+  Subset runs(bodies.size());
+  for (std::size_t s = 0; s < bodies.size(); ++s) runs.set(s, bodies[s].s != nullptr);
+  for (const Question& one : questions) {
+    answers.push_back(always(one.is));
+    if (answers.back() == Answer::No) runs -= one.controls;
+  }
+  std::vector<std::size_t> all;
+  for (std::size_t q = 0; q < questions.size(); ++q)
+    if (!questions[q].answered && answers[q] == Answer::Unknown && (questions[q].controls & runs).any())
+      all.push_back(q);
+  return all;
 }
 
 }  // namespace coreecs::triage

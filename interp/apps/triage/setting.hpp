@@ -43,6 +43,9 @@ struct Setting {
   [[nodiscard]] std::optional<Plan> plan(std::span<const Edge> constraints = {}) const;
   /// The tasks with these additional constraints. Precondition: they close no cycle.
   [[nodiscard]] schedulers::Tasks tasks_with(std::span<const Edge> constraints) const;
+  /// [triage/assumed] The questions of systems with bodies that executions take to hold, as positions in `questions`:
+  /// the app does not say when they hold, unless what it says decides them at the start, and no system writes that.
+  [[nodiscard]] std::vector<std::size_t> assumed() const;
   [[nodiscard]] Executions executions(const Plan& plan) const { return {plan, bodies, questions, start, frames, env}; }
 
   const app::App& app;

@@ -164,6 +164,7 @@ class Report {
     const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
     if (!with.with.kept.broken.empty()) return "makes all executions end in the same state, but does not fix the app";
     if (!real) return "fixes what is broken";
+    if (!judgement_.assumed.empty()) return "makes the app confluent if what is assumed holds";
     return breaks ? "makes the app confluent and fixes what is broken" : "makes the app confluent";
   }
 
@@ -234,6 +235,10 @@ std::string on_one_line(const Pair& pair, const Judgement& judgement, const Sett
   const Words words(judgement, setting);
   const std::string reason = words.reason(pair);
   return fmt::format("{}: {}{}", words.pair(pair), name(pair.label), reason.empty() ? "" : ": " + reason);
+}
+
+std::string on_one_line(const Broken& one, const Judgement& judgement, const Setting& setting) {
+  return fmt::format("{}, {}", Words(judgement, setting).broken(one.how), Words::how_often(one, judgement.kept));
 }
 
 std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {

@@ -20,6 +20,8 @@ struct Shown {
 
 /// One pair on one line, like a compiler message: "a and b, on Health: real: ...".
 [[nodiscard]] std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting);
+/// "alive fails after frame 1 at ⟨world⟩, in every execution"
+[[nodiscard]] std::string on_one_line(const Broken& one, const Judgement& judgement, const Setting& setting);
 /// "real", "undecided", "masked", "harmless"
 [[nodiscard]] std::string_view name(Label label);
 

@@ -17,6 +17,7 @@ class Judge {
     out_.plan = *setting.plan();
     for (std::size_t s = 0; s < setting.bodies.size(); ++s)
       if (!setting.bodies[s].s) out_.bodiless.push_back(s);
+    assume();
   }
 
   Judgement operator()() {
@@ -43,6 +44,25 @@ class Judge {
     one.first = a;
     one.second = b;
     return one;
+  }
+
+  // [triage/assumed]
+  void assume() {
+    std::vector<std::pair<const std::string*, const app::RunCondition*>> all;
+    for (const std::size_t q : setting_.assumed()) {
+      const Question& one = setting_.questions[q];
+      if (std::find(out_.assumed.begin(), out_.assumed.end(), one.name) != out_.assumed.end()) continue;
+      out_.assumed.push_back(one.name);
+      add_conjuncts(one.name, one.is, all);
+    }
+    for (std::size_t j = 0; j < all.size() && !out_.contrary; ++j)
+      for (std::size_t k = 0; k < j && !out_.contrary; ++k)
+        if (may_contradict(*all[k].second, *all[j].second)) out_.contrary = {*all[k].first, *all[j].first};
+  }
+  template <class All>
+  static void add_conjuncts(const std::string& name, const app::RunCondition& is, All& all) {
+    if (is.form != app::RunCondition::Form::And) return void(all.emplace_back(&name, &is));
+    for (const app::RunCondition& part : is.parts) add_conjuncts(name, part, all);
   }
 
   /// Collects the conflicts that the engine reports, and the interferences.
@@ -90,6 +110,7 @@ class Judge {
     out_.cut = races_.cut;
     out_.end = races_.end;
     out_.kept = kept(setting_, out_.plan, limit_);
+    limit(out_.kept);
     for (const ConflictingPair& found : races_.pairs) {
       Pair& one = pair(found.first, found.second);
       if (one.witness) continue;
@@ -98,11 +119,25 @@ class Judge {
     }
   }
 
+  /// What executions keep, if they are not all: systems may not run, or do what is not known.
+  void limit(Kept& kept) const {
+    const auto changes = [&](std::size_t s) {
+      const Access& access = setting_.accesses[s];
+      return !access.known || !access.owned.empty() || !access.changes.empty();
+    };
+    if (out_.contrary) kept.broken.clear();
+    if ((kept.all == Answer::No && !out_.contrary) || !has_anything_to_keep(setting_)) return;
+    if (!out_.assumed.empty() || std::any_of(out_.bodiless.begin(), out_.bodiless.end(), changes))
+      kept.all = kept.some = Answer::Unknown;
+  }
+
   void conclude(Pair& one) const {
     const bool bodies = has_body(one.first) && has_body(one.second) && out_.bodiless.empty();
     const bool asked = std::any_of(one.obstacles.begin(), one.obstacles.end(), of_condition);
     const bool only_asked = std::all_of(one.obstacles.begin(), one.obstacles.end(), of_condition);
-    if (one.witness) {
+    if (one.witness && out_.contrary) {
+      contradict(one);
+    } else if (one.witness) {
       one.label = Label::Real;
     } else if (one.obstacles.empty()) {
       one.label = Label::Harmless;
@@ -119,9 +154,17 @@ class Judge {
       one.want = Want::Limit;
     } else if (asked) {
       one.want = Want::Condition;
+    } else if (!out_.assumed.empty()) {
+      one.want = Want::Assumed;
     } else {
       one.label = one.over ? Label::Masked : Label::Harmless;
     }
+  }
+
+  static void contradict(Pair& one) {
+    one.label = Label::Undecided;
+    one.want = Want::Contrary;
+    one.witness.reset();
   }
 
   void answer() {
@@ -134,8 +177,9 @@ class Judge {
     if (out_.on_every_state == Answer::Yes)
       out_.confluent = Answer::Yes;
     else if (out_.coordinated)
-      out_.confluent =
-          out_.coordinated->confluent == Answer::Yes && undecided ? Answer::Unknown : out_.coordinated->confluent;
+      out_.confluent = out_.coordinated->confluent == Answer::Yes ? (undecided ? Answer::Unknown : Answer::Yes)
+                       : out_.contrary                            ? Answer::Unknown
+                                                                  : out_.coordinated->confluent;
     else if (out_.count(Label::Real) > 0)
       out_.confluent = Answer::No;
     else
@@ -163,8 +207,18 @@ class Judge {
         out_.fix = constraints(setting_, aim, durations, limit_);
     });
     if (cut) out_.cut = cut;
+    if (out_.fix) limit_fix(*out_.fix);
     if (out_.fix && out_.coordinated) out_.fix->fewest = false;  // they order what the scheduler may never perform
     if (out_.fix && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.fix->edges());
+  }
+  /// What constraints achieve, if the executions with them are not all.
+  void limit_fix(Constraints& fix) const {
+    std::vector<Consequence*> all = {&fix.with};
+    for (AddedConstraint& one : fix.all) all.push_back(&one.turned);
+    for (Consequence* of : all) {
+      if (!out_.assumed.empty() && of->confluent == Answer::Yes) of->confluent = Answer::Unknown;
+      limit(of->kept);
+    }
   }
   void find_hopeless(Aim& aim) {
     const Kept any = kept(setting_, loosest_plan(setting_), limit_);
@@ -202,6 +256,11 @@ class Judge {
         asked[p]->over = asked[p]->over.value_or(Over::Order);
         asked[p]->witness = std::move(found.witnesses[p]);
         asked[p]->performed = true;
+        if (out_.contrary) contradict(*asked[p]);
+      } else if (!found.cut && !out_.assumed.empty()) {
+        asked[p]->label = Label::Undecided;
+        asked[p]->want = Want::Assumed;
+        asked[p]->witness.reset();
       } else if (!found.cut) {
         asked[p]->label = Label::Harmless;
         asked[p]->witness.reset();

@@ -18,6 +18,8 @@ enum class Want {
   Body,       ///< the body of one of the two, or of another system, is unknown
   Limit,      ///< the limit was reached
   Condition,  ///< a run condition of one of the two may read what the other one may write
+  Assumed,    ///< systems may not run: the app does not say when their run conditions hold
+  Contrary,   ///< the executions in which the order matters take run conditions to hold that may contradict each other
 };
 
 struct Pair {
@@ -62,6 +64,10 @@ struct Judgement {
   Answer confluent = Answer::Unknown;  ///< at the start
   Answer on_every_state = Answer::No;  ///< confluent from every state; Unknown if only run conditions leave it open
   std::vector<std::size_t> bodiless;   ///< systems without bodies, which are taken to do nothing
+  /// [triage/assumed] Run conditions that the executions take to hold, by name.
+  std::vector<std::string> assumed = {};
+  /// Two of them that may never hold together: there may be no such execution. The same one twice if its parts do.
+  std::optional<std::pair<std::string, std::string>> contrary = {};
   bool unknown_access = false;  ///< some access is unknown, so conflicts that the engine does not report are unknown
   std::size_t explored = 0;
   std::optional<Cut> cut = {};

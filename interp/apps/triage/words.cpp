@@ -123,10 +123,29 @@ std::string Words::reason(const Pair& pair) const {
       return "at least one system that matters here has no body";
     case Want::Condition:
       return condition(pair, "the other system");
+    case Want::Assumed:
+      return assumed();
+    case Want::Contrary:
+      return contrary();
     case Want::Limit:
       break;
   }
   return judgement_.cut ? why_undecided(*judgement_.cut, judgement_.explored) : "two ends could not be compared";
+}
+
+std::string Words::assumed() const {
+  const std::string& name = judgement_.assumed.front();
+  const auto of = std::find_if(setting_.questions.begin(), setting_.questions.end(),
+                               [&](const Question& one) { return one.name == name; });
+  const std::vector<std::size_t> systems = members(of->controls);
+  return coreecs::on_one_line(fmt::format("the run condition {} of {} may not hold{}", name, system(systems.front()),
+                                          judgement_.assumed.size() == 1 ? "" : ", nor may others"));
+}
+
+std::string Words::contrary() const {
+  const auto& [one, other] = *judgement_.contrary;
+  const std::string both = one == other ? one + " may never hold" : one + " and " + other + " may never hold together";
+  return coreecs::on_one_line(both + ", so there may be no such execution");
 }
 
 std::string Words::how(const Pair& pair) const {
@@ -187,7 +206,10 @@ std::string Words::invariants() const {
                       ? fmt::format("an entity is revived {}", how_often(one, kept))
                       : fmt::format("{} fails {}", coreecs::on_one_line(one.how.invariant()), how_often(one, kept)));
   if (!all.empty()) return fmt::format("{}", fmt::join(all, "; "));
-  return kept.cut ? why_undecided(*kept.cut, kept.explored) : "each holds after every frame of every execution";
+  if (kept.cut) return why_undecided(*kept.cut, kept.explored);
+  if (kept.all == Answer::Yes) return "each holds after every frame of every execution";
+  if (judgement_.contrary) return contrary();
+  return judgement_.assumed.empty() ? "some systems have no body" : assumed();
 }
 
 std::string Words::broken(const Break& how) const {
@@ -257,14 +279,9 @@ std::vector<std::string> Words::assumptions() const {
         fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
   if (judgement_.unknown_access)
     all.push_back("the access of some systems is unknown: only the conflicts listed for them are known");
-  std::vector<std::string> assumed;
-  for (const Question& one : setting_.questions)
-    if (const std::string name = coreecs::on_one_line(one.name);
-        !one.answered && std::find(assumed.begin(), assumed.end(), name) == assumed.end())
-      assumed.push_back(name);
-  if (!assumed.empty())
-    all.push_back(
-        fmt::format("assumed to hold, because \"conditions\" does not say when they do: {}", fmt::join(assumed, ", ")));
+  if (!judgement_.assumed.empty())
+    all.push_back(coreecs::on_one_line(fmt::format(
+        "assumed to hold, because \"conditions\" does not say when they do: {}", fmt::join(judgement_.assumed, ", "))));
   return all;
 }
 

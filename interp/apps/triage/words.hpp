@@ -52,6 +52,10 @@ class Words {
   [[nodiscard]] std::string labels(const Pair& pair) const;
 
  private:
+  /// "the run condition playing of move may not hold". Precondition: some are assumed to hold.
+  [[nodiscard]] std::string assumed() const;
+  /// "playing and not(playing) may never hold together, so there may be no such execution"
+  [[nodiscard]] std::string contrary() const;
   /// "the run condition playing of move may read what draw writes"
   [[nodiscard]] std::string condition(const Pair& pair, std::string_view writer) const;
   /// "the run condition playing of move reads State"

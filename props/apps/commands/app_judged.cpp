@@ -1,9 +1,11 @@
 // Apps judged, simulated and turned into programs, on the command line.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "props/kit/command.hpp"
 #include "props/kit/documents.hpp"
@@ -104,6 +106,25 @@ TEST_CASE("app check as a report on code: what is real, open, masked and harmles
   const json open = json::parse(coreecs("app check --format sarif " + arcade).out)["runs"][0]["results"];
   CHECK(open.size() == 67);
   CHECK(open[0]["level"] == "warning");
+}
+
+// [triage/kept]
+TEST_CASE("app check as a report on code: an invariant that fails is a result, at its place") {
+  for (const auto& [name, key] :
+       {std::pair("checked_before", "\"the_dead_score\""), std::pair("revived", "\"ignite\"")}) {
+    const std::string app = goldens::text(name);
+    const json run = json::parse(coreecs("app check --format sarif -", app).out)["runs"][0];
+    std::vector<json> broken;
+    for (const json& result : run["results"])
+      if (result["ruleId"] == "broken") broken.push_back(result);
+    REQUIRE(broken.size() == 1);
+    CHECK(broken[0]["level"] == "error");
+    const json region = broken[0]["locations"][0]["physicalLocation"]["region"];
+    std::istringstream lines(app);
+    std::string line;
+    for (int j = 0; j < region["startLine"].get<int>(); ++j) std::getline(lines, line);
+    CHECK(line.compare(region["startColumn"].get<std::size_t>() - 1, std::strlen(key), key) == 0);
+  }
 }
 
 // [triage/condition]

@@ -284,6 +284,127 @@ TEST_CASE("What is said of apps with conditions is borne out by enumeration") {
   });
 }
 
+namespace {
+
+/// A system that resets the counter, and has these settings.
+std::string resets(const std::string& settings) {
+  return R"("c": { )" + settings + R"( "resources": { "writes": ["Ran"] },
+    "body": { "match": [{ "entity": "w", "incl": { "Ran": "_" } }], "do": { "attach": ["Ran", "w", 0] } } })";
+}
+const std::string ran_is_0 =
+    R"("invariants": { "zero": { "match": [{ "incl": { "Ran": "n" } }], "holds": { "==": ["n", 0] } } },)";
+
+}  // namespace
+
+// [triage/assumed]
+TEST_CASE("Executions that take a condition to hold do not show what all executions do") {
+  const auto with = [](const std::string& run_if, const std::string& more = "", const char* by = "bevy") {
+    return verdict(with_switch(counts("a", "") + "," + counts("b", "", 5) + "," +
+                                   resets(R"("after": ["a", "b"], "run_if": )" + run_if + ","),
+                               more),
+                   by, 2);
+  };
+  const Judgement always = with("[]");
+  CHECK(always.confluent == Answer::Yes);
+  REQUIRE(always.pairs.size() == 1);
+  CHECK(always.pairs.front().label == triage::Label::Masked);
+  const std::string reads = R"("conditions": { "maybe": { "reads": ["State"] } },)";
+  for (const Judgement& judgement : {with(R"(["maybe"])"), with(R"(["maybe"])", reads),
+                                     with(R"([{ "resource": "On" }, "maybe"])"), with(R"(["maybe"])", "", "dynamic")}) {
+    CHECK(judgement.confluent == Answer::Unknown);
+    CHECK(judgement.assumed == std::vector<std::string>{"maybe"});
+    REQUIRE(judgement.pairs.size() == 1);
+    CHECK(judgement.pairs.front().label == triage::Label::Undecided);
+    CHECK(judgement.pairs.front().want == Want::Assumed);
+  }
+  CHECK(with(R"([{ "resource": "On", "is": false }])").confluent == Answer::No);
+}
+
+// [triage/assumed]
+TEST_CASE("A race is not real if its executions take conditions to hold that contradict each other") {
+  const auto with = [](const std::string& a, const std::string& b, const std::string& more = "",
+                       const char* by = "bevy") {
+    return verdict(
+        with_switch(counts("a", R"("run_if": )" + a + ",") + "," + counts("b", R"("run_if": )" + b + ",", 5), more),
+        by);
+  };
+  using Names = std::pair<std::string, std::string>;
+  const auto contrary = [](const Judgement& judgement) {
+    REQUIRE(judgement.pairs.size() == 1);
+    const triage::Pair& pair = judgement.pairs.front();
+    CHECK(pair.label == triage::Label::Undecided);
+    CHECK(pair.want == Want::Contrary);
+    CHECK(!pair.witness.has_value());
+    CHECK(judgement.confluent == Answer::Unknown);
+    return judgement.contrary.value_or(Names());
+  };
+  const std::string p = R"("conditions": { "p": { "reads": ["State"] } },)";
+  CHECK(contrary(with(R"(["p"])", R"x(["not(p)"])x", p)) == Names("p", "not(p)"));
+  CHECK(contrary(with(R"(["p"])", R"([{ "not": "p" }])", p)) == Names("p", "not(p)"));
+  CHECK(contrary(with(R"(["p"])", R"([{ "not": "p" }])", p, "dynamic")) == Names("p", "not(p)"));
+  CHECK(contrary(with(R"(["p"])", R"x(["not(p)"])x")) == Names("p", "not(p)"));
+  CHECK(contrary(with(R"x(["in_state(Mode::A)"])x", R"x(["in_state(Mode::B)"])x")) ==
+        Names("in_state(Mode::A)", "in_state(Mode::B)"));
+  CHECK(contrary(with(R"x(["in_state(A)"])x", R"x(["in_state(Mode::B)"])x")) ==
+        Names("in_state(A)", "in_state(Mode::B)"));
+  CHECK(contrary(with(R"([{ "and": ["p", { "not": "p" }] }])", "[]")) == Names("and(p, not(p))", "and(p, not(p))"));
+  const std::vector<std::pair<const char*, const char*>> possible = {
+      {R"(["p"])", R"(["p"])"},
+      {R"(["p"])", R"(["q"])"},
+      {R"x(["in_state(Mode::A)"])x", R"x(["in_state(Pause::B)"])x"},
+      {R"x(["in_state(Mode::A)"])x", R"x(["in_state(A)"])x"}};
+  for (const auto& [a, b] : possible) {
+    const Judgement judgement = with(a, b);
+    CHECK(judgement.confluent == Answer::No);
+    CHECK(judgement.count(triage::Label::Real) == 1);
+  }
+}
+
+// [triage/assumed] [triage/kept]
+TEST_CASE("Invariants are undecided where a system may not run, or has no body") {
+  const auto kept = [](const std::string& systems) { return verdict(with_switch(systems, ran_is_0)).kept; };
+  CHECK(kept(counts("a", "") + "," + resets(R"("after": ["a"],)")).all == Answer::Yes);
+  CHECK(kept(counts("a", "") + "," + resets(R"("after": ["a"], "run_if": ["maybe"],)")).all == Answer::Unknown);
+  CHECK(kept(resets("") + R"(, "d": { "resources": { "reads": ["Ran"] } })").all == Answer::Yes);
+  CHECK(kept(resets("") + R"(, "d": { "resources": { "writes": ["Ran"] } })").all == Answer::Unknown);
+  CHECK(kept(resets("") + R"(, "d": { "access_known": false })").all == Answer::Unknown);
+  CHECK(kept(counts("a", R"("run_if": ["p"],)")).all == Answer::No);
+  const Kept contrary = kept(counts("a", R"("run_if": ["p"],)") + "," + counts("b", R"x("run_if": ["not(p)"],)x", 5));
+  CHECK(contrary.all == Answer::Unknown);
+  CHECK(contrary.broken.empty());
+}
+
+// [triage/assumed] [execution/asked]
+TEST_CASE("Of a condition, only what the app does not say is taken to hold") {
+  const std::string p = R"("conditions": { "p": { "reads": ["State"] } },)";
+  const auto with = [&](const std::string& run_if, const std::string& more = counts("b", "", 5)) {
+    return with_switch(counts("a", R"("run_if": )" + run_if + ",") + "," + more, p);
+  };
+  for (const char* never :
+       {R"([{ "and": ["p", { "resource": "On", "is": false }] }])", R"(["p", { "resource": "On", "is": false }])",
+        R"([{ "not": { "or": ["p", { "resource": "On" }] } }])"}) {
+    const Judgement judgement = verdict(with(never));
+    CHECK_MESSAGE(judgement.confluent == Answer::Yes, never);
+    CHECK(judgement.assumed.empty());
+    REQUIRE(judgement.pairs.size() == 1);
+    CHECK(judgement.pairs.front().label == triage::Label::Harmless);
+  }
+  const Judgement always = verdict(with(R"([{ "or": ["p", { "resource": "On" }] }])"));
+  CHECK(always.confluent == Answer::No);
+  CHECK(always.assumed.empty());
+  const Judgement open = verdict(with(R"([{ "and": ["p", { "resource": "On" }] }])"));
+  CHECK(open.confluent == Answer::No);
+  CHECK(open.assumed == std::vector<std::string>{"and(p, resource(On))"});
+  // Somebody writes what the known part reads, before it is asked.
+  const app::App off_first = with(R"([{ "and": ["p", { "resource": "On" }] }])", off_in(R"("before": ["a"],)"));
+  const Setting setting(off_first, app::order(off_first), *model("bevy"), 1);
+  const Judgement judgement = judge(setting, most_explored);
+  CHECK(judgement.assumed.size() == 1);
+  REQUIRE(judgement.end.has_value());
+  const State off_only = std::get<State>(replayed(setting.executions(judgement.plan), {1}));
+  CHECK(std::get<State>(*judgement.end) == off_only);  // a did not run
+}
+
 // [triage/race]
 TEST_CASE("Every frame counts, not only the last") {
   // The counter is reset in the second frame, whatever it was.
