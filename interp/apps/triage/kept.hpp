@@ -34,6 +34,8 @@ struct Kept {
   Answer some = Answer::Yes;   ///< whether one execution keeps everything to its end
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
+  /// Some executions break something, but the scheduler prefers some executions to others, and may perform none of them.
+  bool maybe_performed = false;
 
   [[nodiscard]] bool breaks(std::string_view invariant) const;
 };

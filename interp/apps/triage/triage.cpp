@@ -111,12 +111,26 @@ class Judge {
     out_.end = races_.end;
     out_.kept = kept(setting_, out_.plan, limit_);
     limit(out_.kept);
+    if (plan_of_coordinator()) prefer(out_.kept);
     for (const ConflictingPair& found : races_.pairs) {
       Pair& one = pair(found.first, found.second);
       if (one.witness) continue;
       one.over = found.over;
       one.witness = found.witness;
     }
+  }
+
+  /// That of the model's scheduler, if it has a coordinator.
+  [[nodiscard]] std::optional<schedulers::Plan> plan_of_coordinator() const {
+    if (!setting_.model.scheduler) return std::nullopt;
+    schedulers::Plan plan = setting_.model.scheduler->plan(setting_.tasks, setting_.workers);
+    return schedulers::has_coordinator(plan) ? std::optional(std::move(plan)) : std::nullopt;
+  }
+  /// What is known of those executions that a coordinator performs: what all of them keep, or break.
+  static void prefer(Kept& kept) {
+    kept.maybe_performed = std::erase_if(kept.broken, [](const Broken& one) { return !one.always; }) > 0;
+    if (kept.broken.empty() && kept.all == Answer::No) kept.all = Answer::Unknown;
+    if (kept.all != Answer::Yes && kept.some == Answer::Yes) kept.some = Answer::Unknown;
   }
 
   /// What executions keep, if they are not all: systems may not run, or do what is not known.
@@ -242,13 +256,13 @@ class Judge {
       both.push_back(key);
     }
     if (asked.empty()) return;
-    const schedulers::Plan plan = setting_.model.scheduler->plan(setting_.tasks, setting_.workers);
-    if (!schedulers::has_coordinator(plan)) {
+    const std::optional<schedulers::Plan> plan = plan_of_coordinator();
+    if (!plan) {
       for (Pair* one : asked)
         if (one->witness) one->performed = true;
       return;
     }
-    const schedulers::Machine machine(setting_.tasks, plan, setting_.workers);
+    const schedulers::Machine machine(setting_.tasks, *plan, setting_.workers);
     Coordinated found = coordinated(setting_.executions(out_.plan), machine, both, limit_);
     for (std::size_t p = 0; p < asked.size(); ++p) {
       if (found.witnesses[p]) {

@@ -207,6 +207,9 @@ std::string Words::invariants() const {
                       : fmt::format("{} fails {}", coreecs::on_one_line(one.how.invariant()), how_often(one, kept)));
   if (!all.empty()) return fmt::format("{}", fmt::join(all, "; "));
   if (kept.cut) return why_undecided(*kept.cut, kept.explored);
+  if (kept.maybe_performed)
+    return fmt::format("not in some orders that the plan leaves open; whether {} performs one is not known",
+                       setting_.model.name);
   if (kept.all == Answer::Yes) return "each holds after every frame of every execution";
   if (judgement_.contrary) return contrary();
   return judgement_.assumed.empty() ? "some systems have no body" : assumed();
@@ -250,7 +253,10 @@ std::string Words::stale(const Stale& one) const {
   for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
   return fmt::format("{} reads {} before {} write{} it, in {}", system(one.reader),
                      coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
-                     writers.size() == 1 ? "s" : "", one.always ? "every execution" : "some executions");
+                     writers.size() == 1 ? "s" : "",
+                     one.always                 ? "every execution"
+                     : setting_.model.scheduler ? "some orders"
+                                                : "some executions");
 }
 
 std::string Words::stale() const {

@@ -162,6 +162,30 @@ TEST_CASE("Invariants decide between two directions") {
   CHECK(late.fix->with.kept.all == Answer::Yes);
 }
 
+// [triage/kept]
+TEST_CASE("What fails in an order that a coordinator may never perform is undecided") {
+  const auto made = [](const std::string& invariant) {
+    return app::load(R"({ "app": "preferred", "components": {}, "resources": { "X": "int", "Y": "int" }, "systems": {
+      "sets": { "resources": { "writes": ["X"] },
+        "body": { "match": [{ "entity": "w", "incl": { "X": "_" } }], "do": { "attach": ["X", "w", 1] } } },
+      "copies": { "resources": { "reads": ["X"], "writes": ["Y"] },
+        "body": { "match": [{ "entity": "w", "incl": { "X": "x", "Y": "_" } }], "do": { "attach": ["Y", "w", "x"] } } } },
+      "invariants": { "y": { "match": [{ "incl": { "Y": "y" } }], "holds": { "==": ["y", )" +
+                     invariant + R"(] } } }, "entities": { "world": { "X": 0, "Y": 1 } } })");
+  };
+  const auto invariants = [&](const std::string& invariant, const char* by) {
+    return judged_golden(std::get<app::App>(made(invariant)), by).kept;
+  };
+  for (const char* by : {"dynamic", "stages", "bevy-second", "yaks"}) {
+    CAPTURE(by);
+    CHECK(invariants("1", by).all == Answer::Unknown);  // sets comes first, if both may begin
+    CHECK(invariants("1", by).broken.empty());
+    CHECK(invariants("2", by).all == Answer::No);  // in every order
+    CHECK(invariants(R"("y")", by).all == Answer::Yes);
+  }
+  CHECK(invariants("1", "bevy").all == Answer::No);
+}
+
 // [triage/constraints] [triage/kept]
 TEST_CASE("Where no order keeps an invariant, no constraint is said to mend it") {
   const Judgement ordered = judged_golden(golden_app("camera_late"));
