@@ -89,6 +89,8 @@ const std::map<std::string_view, std::string_view> symbols{
     {"…", "..."},
     {"»", ">>>"},
     {"−", "-"},
+    {"µ", "u"},
+    {"│", "|"},
 };
 
 std::string spelled(std::string_view character, unsigned code, Spelling spelling) {

@@ -334,7 +334,7 @@ TEST_CASE("The answer of Bevy's remote protocol has access, filters, sets, condi
   CHECK(all.warnings.size() == 1);
 }
 
-TEST_CASE("Without access, the answer's conflicts are listed; a system that reads everything reads what is known") {
+TEST_CASE("Without access, the answer's conflicts are listed, and a system that reads everything reads what is known") {
   const Imported old = taken(contents(source_dir / "examples/imports/bevy_remote_0.19.jsonrpc"), From::BevyRemote);
   CHECK_FALSE(old.app.systems[0].access_known);
   CHECK(old.app.conflicts.size() == 1);  // the other one is that of an exclusive system

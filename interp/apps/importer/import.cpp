@@ -109,6 +109,9 @@ std::optional<From> guess(std::string_view text) {
   return std::nullopt;
 }
 
-bool is_trace(std::string_view text) { return is_json(text) && has_any(text, {"ph"}) && has_any(text, {"ts"}); }
+bool is_trace(std::string_view text) {
+  const auto has = [&](std::string_view member) { return has_any(text, {member}); };
+  return is_json(text) && has("ph") && has("ts") && !has("otherData");  // coreecs run --trace writes that
+}
 
 }  // namespace coreecs::importer

@@ -16,8 +16,8 @@ namespace coreecs {
 /// Whether one of these variables occurs in a term. Cost: its size.
 [[nodiscard]] bool mentions(const Term&, const std::set<Slot>&);
 
-/// The value of a measure at a state; a sum is taken in the order of the matches. If a term fails, or a sum overflows
-/// its type, it throws RuntimeError, which names the invariant. Cost: the query, and one evaluation a match.
+/// [measure] The value of a measure at a state; a sum is taken in the order of the matches. If a term fails, or a sum
+/// overflows its type, it throws RuntimeError, which names the invariant. Cost: the query, and one evaluation a match.
 [[nodiscard]] std::function<Value(const State&, const Environment&)> measure(const MeasureTerm& term,
                                                                              const std::string& invariant);
 

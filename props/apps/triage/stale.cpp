@@ -69,7 +69,8 @@ TEST_CASE("Who clears a flag at the end of the frame makes nobody late") {
 }
 
 // [triage/stale]
-TEST_CASE("Without bodies only what is late in every execution is reported; removals and new entities do not count") {
+TEST_CASE(
+    "Without bodies only what is late in every execution is reported, and removals and new entities do not count") {
   const char* const bodiless = R"({ "systems": { "sync": { "body": null } } })";
   CHECK(stale_in("drawn_late", bodiless).empty());  // in some executions
   const std::vector<Stale> all =

@@ -76,7 +76,7 @@ TEST_CASE("Since 0.16, an edge without commands goes through the sync point of i
 }
 
 // [triage/models]
-TEST_CASE("Systems of one distance share a sync point; distances count the edges that begin with commands") {
+TEST_CASE("Systems of one distance share a sync point, and distances count the edges that begin with commands") {
   const app::App app =
       marks(inserts("a", R"("before": ["b"],)") + "," + inserts("b", R"("before": ["c"],)") + "," + plain("c") + "," +
             inserts("d", R"("before": ["e"],)") + "," + plain("e") + "," + plain("f", R"("before": ["c"])"));
