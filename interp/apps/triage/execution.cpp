@@ -52,7 +52,13 @@ bool Executions::answer(const Configuration& k, std::size_t question) const {
   const auto known = k.answers.find(question);
   if (known != k.answers.end()) return known->second;
   const Question& one = questions[question];
-  return !one.answered || holds(one.is, k.c, env);
+  if (!one.answered) return true;
+  try {
+    return holds(one.is, k.c, env);
+  } catch (RuntimeError& error) {
+    error.system = "the run condition " + one.name + (one.is.place.empty() ? "" : " at " + one.is.place);
+    throw;
+  }
 }
 
 bool Executions::runs(const Configuration& k, std::size_t system) const {
