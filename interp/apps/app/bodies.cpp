@@ -7,6 +7,7 @@
 #include "interp/apps/app/names.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/reading.hpp"
+#include "interp/base/json/tree.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/format/vocabulary.hpp"
 #include "interp/language/program/effects.hpp"
@@ -35,7 +36,8 @@ class Bodies {
       for (const NamedCondition& one : app_.conditions)
         for_each_part(one.is, [&](const RunCondition& b) {
           if (b.form == RunCondition::Form::Match && b.reads.empty())
-            report_at(problems_, root_, way(b.place), "found a \"match\", but no system has a body; expected \"reads\"");
+            report_at(problems_, root_, way(b.place),
+                      "found a \"match\", but no system has a body; expected \"reads\"");
         });
       return only_types();
     }
@@ -146,10 +148,12 @@ class Bodies {
       for_each_part(one.is, [&](RunCondition& b) {
         const std::optional<std::string> text = invariant_of(b);
         if (!text) return;
-        terms_.push_back({&b, body_name(one.name, taken), std::make_unique<Document>(std::string_view(*text), problems_)});
+        terms_.push_back(
+            {&b, body_name(one.name, taken), std::make_unique<Document>(std::string_view(*text), problems_)});
       });
     for (const TermOfCondition& one : terms_) invariants_.push_back({one.name, *one.document->root()});
-    if (!invariants_.empty()) parts.push_back({"invariants", Json(Json::Object{invariants_.data(), invariants_.size()})});
+    if (!invariants_.empty())
+      parts.push_back({"invariants", Json(Json::Object{invariants_.data(), invariants_.size()})});
   }
   /// { "match": [...], "where": b, "holds": false }; nothing if a component has no type.
   [[nodiscard]] std::optional<std::string> invariant_of(const RunCondition& b) const {
@@ -161,6 +165,13 @@ class Bodies {
     Tree all = is ? Tree() : Tree::parse(b.text);
     if (is) {
       Tree value = Tree::parse(b.text);
+      const auto type = std::find_if(types_.begin(), types_.end(),
+                                     [&](const auto& one) { return one.key == app_.components[b.label].name; });
+      if (const std::string found = compact(tree(type->value)); value.is_boolean() && found != "\"bool\"") {
+        report_at(problems_, root_, way(b.place),
+                  "found a resource of type " + found + "; expected type bool, or in \"is\" a value of its type");
+        return std::nullopt;
+      }
       if (value.is_string()) value = {{"text", value}};
       all["match"] = Tree::array({{{"incl", {{app_.components[b.label].name, "v"}}}}});
       all["where"] = {{"==", Tree::array({"v", value})}};
@@ -191,9 +202,9 @@ class Bodies {
       reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
       for (const std::size_t label : reads)
         if (!std::binary_search(b.declared.begin(), b.declared.end(), label))
-          report_at(problems_, root_, way(b.place),
-                    "found a condition that reads " + in_quotes(app_.components[label].name) +
-                        "; expected it in \"reads\"");
+          report_at(
+              problems_, root_, way(b.place),
+              "found a condition that reads " + in_quotes(app_.components[label].name) + "; expected it in \"reads\"");
     });
   }
 

@@ -142,7 +142,11 @@ class Shown {
     out_ += "\nSets:\n";
     const auto all = members(app_);
     for (std::size_t k = 0; k < all.size(); ++k) {
-      out_ += fmt::format("  {}:", on_one_line(app_.sets[k].name));
+      std::vector<std::string> notes;
+      for (const std::string& condition : app_.sets[k].configuration.run_if)
+        notes.push_back("if " + on_one_line(condition));
+      out_ += fmt::format("  {}{}:", on_one_line(app_.sets[k].name),
+                          notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, "; ")));
       for (const std::size_t system : all[k]) out_ += (system == all[k].front() ? " " : ", ") + name(system);
       out_ += all[k].empty() ? " no system\n" : "\n";
     }

@@ -25,7 +25,7 @@ CLI::Option* engine_option(Command& command, std::optional<std::string>& engine)
 std::string about_engines() {
   std::string about = "Engines:\n";
   for (const triage::Engine& one : triage::engines()) about += fmt::format("  {}: {}\n", one.name, one.about);
-  return about;
+  return about + "Only Bevy's code has run conditions. For other engines, comments say which of them are left out.\n";
 }
 
 std::optional<AppInput> read_app(CommandLine& line, const std::string& file) {

@@ -146,10 +146,13 @@ class Trial {
     if (may_be_best && is_kept(edges)) best_ = Chosen{edges, rank};
   }
 
+  /// The flow of data that an edge reverses.
+  [[nodiscard]] std::optional<Flow> reversed(const Edge& edge) const {
+    return flow(setting_.with_conditions[edge.after], setting_.with_conditions[edge.before]);
+  }
   [[nodiscard]] std::size_t against_flow(const std::vector<Edge>& edges) const {
-    return static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), [&](const Edge& edge) {
-      return flow(setting_.accesses[edge.after], setting_.accesses[edge.before]).has_value();
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(edges.begin(), edges.end(), [&](const Edge& edge) { return reversed(edge).has_value(); }));
   }
 
   /// Orders all real pairs by the flow of data, or as inserted, again and again until none is left, then drops each
@@ -186,8 +189,7 @@ class Trial {
     };
     const bool first = position(pair.first) < position(pair.second);
     const Edge as_inserted = first ? Edge{pair.first, pair.second} : Edge{pair.second, pair.first};
-    const bool against = flow(setting_.accesses[as_inserted.after], setting_.accesses[as_inserted.before]).has_value();
-    edges.push_back(against ? Edge{as_inserted.after, as_inserted.before} : as_inserted);
+    edges.push_back(reversed(as_inserted) ? Edge{as_inserted.after, as_inserted.before} : as_inserted);
   }
 
   static std::vector<Edge> turned_around(std::vector<Edge> edges, std::size_t j) {
@@ -216,14 +218,22 @@ class Trial {
     out.critical_path = critical_path(std::get<Dag>(setting_.order.with(edges)), durations_);
     out.critical_path_before = critical_path(setting_.order, durations_);
     for (std::size_t j = 0; j < edges.size(); ++j) {
-      AddedConstraint one{
-          edges[j], flow(setting_.accesses[edges[j].before], setting_.accesses[edges[j].after]), {}, {}};
+      AddedConstraint one{edges[j],
+                          flow(setting_.with_conditions[edges[j].before], setting_.with_conditions[edges[j].after])};
+      one.against = reversed(edges[j]);
       one.turned = outcome(turned_around(edges, j));
       if (out.with.end && one.turned.end)
-        if (const auto* a = std::get_if<State>(&*out.with.end), *b = std::get_if<State>(&*one.turned.end); a && b)
+        if (const auto* a = std::get_if<State>(&*out.with.end), *b = std::get_if<State>(&*one.turned.end); a && b) {
           one.l = difference(*a, *b);
+          one.same_end = !one.l;
+        }
       out.all.push_back(std::move(one));
     }
+    if (against_flow(edges) > 0)
+      if (auto along = none_to_spare(); along && !along->empty() && against_flow(*along) == 0) {
+        out.with_along = outcome(*along);
+        out.along = std::move(*along);
+      }
     return out;
   }
 

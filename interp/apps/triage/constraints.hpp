@@ -19,9 +19,11 @@ struct Consequence {
 /// A constraint, and what becomes of the app if it is turned around, and the others are not.
 struct AddedConstraint {
   Edge edge;
-  std::optional<Flow> flow = {};  ///< why it has this direction; none: data flows both ways, or not at all
+  std::optional<Flow> flow = {};     ///< why it has this direction; none: data flows both ways, or not at all
+  std::optional<Flow> against = {};  ///< the flow of data that it reverses
   Consequence turned = {};
   std::optional<Location> l = {};  ///< where the two end differently
+  bool same_end = false;           ///< whether both end the last frame in the same state
 };
 
 struct Constraints {
@@ -30,6 +32,10 @@ struct Constraints {
   bool fewest = false;               ///< no smaller set does the same; otherwise none of these can be left out
   double critical_path = 0;          ///< with them: the longest chain of systems, by duration
   double critical_path_before = 0;
+  /// If some are against the flow of data: constraints along it after which the app is confluent, of which none can be
+  /// left out, and what becomes of the app with them. None if there are none, or none were found.
+  std::vector<Edge> along = {};
+  Consequence with_along = {};
 
   [[nodiscard]] std::vector<Edge> edges() const;
 };

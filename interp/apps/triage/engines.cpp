@@ -76,13 +76,107 @@ struct Listed {
   }
 };
 
+/// Comments that say which run conditions the code of an engine does not have.
+std::string left_out(const app::App& app) {
+  const std::vector<Called> names = called(app);
+  std::string out;
+  for (const app::ConditionUse& use : app::run_conditions(app)) {
+    std::vector<std::string> controlled;
+    for (const std::size_t s : use.systems) controlled.push_back(names[s].label());
+    out += coreecs::on_one_line(fmt::format("// Left out: {} run{} only if {}", fmt::join(controlled, ", "),
+                                            controlled.size() == 1 ? "s" : "", use.name)) +
+           "\n";
+  }
+  return out;
+}
+
+/// Writes run conditions as conditions of bevy_ecs.
+class BevyConditions {
+ public:
+  explicit BevyConditions(const app::App& app) : app_(app) {}
+
+  /// A name is that of a function of the project, or a call.
+  std::string written(const std::string& name) {
+    const auto at = std::find_if(app_.conditions.begin(), app_.conditions.end(),
+                                 [&](const app::NamedCondition& one) { return one.name == name; });
+    const bool only_named = at == app_.conditions.end() || at->defined || at->json.empty();
+    return coreecs::on_one_line(only_named ? name : of(at->is));
+  }
+  /// Comments that say which functions the project needs.
+  [[nodiscard]] const std::string& needed() const { return needed_; }
+
+ private:
+  using Form = app::RunCondition::Form;
+
+  std::string of(const app::RunCondition& b) {
+    const auto joined = [&](const char* by) {
+      std::string all = of(b.parts.front());
+      for (std::size_t k = 1; k < b.parts.size(); ++k) all += fmt::format(".{}({})", by, of(b.parts[k]));
+      return all;
+    };
+    const auto name = [&] { return app_.components[b.label].name; };
+    switch (b.form) {
+      case Form::Unknown:
+        return b.text;
+      case Form::Is:
+        return b.text.front() == '"'
+                   ? fmt::format("in_state({}::{})", name(), std::string_view(b.text).substr(1, b.text.size() - 2))
+                   : fmt::format("resource_equals({}({}))", name(), b.text);
+      case Form::Not:
+        return fmt::format("not({})", of(b.parts.front()));
+      case Form::And:
+        return joined("and");
+      case Form::Or:
+        return joined("or");
+      case Form::Match:
+        return b.reads.empty() ? function("holds if there is a match of " + b.text)
+                               : fmt::format("on_event::<{}>", name());
+      case Form::Reads:
+        break;
+    }
+    std::vector<std::string> reads;
+    for (const std::size_t i : b.reads) reads.push_back(app_.components[i].name);
+    return function(fmt::format("reads {}", fmt::join(reads, ", ")));
+  }
+  /// A function that the project has to define.
+  std::string function(const std::string& what) {
+    auto at = std::find(functions_.begin(), functions_.end(), what);
+    const std::string name = fmt::format("condition_{}", at - functions_.begin() + 1);
+    if (at == functions_.end()) {
+      functions_.push_back(what);
+      needed_ += coreecs::on_one_line(fmt::format("// To write: a run condition {}, which {}", name, what)) + "\n";
+    }
+    return name;
+  }
+
+  const app::App& app_;
+  std::vector<std::string> functions_;
+  std::string needed_;
+};
+
 /// Writes an order as tuples and chains of bevy_ecs.
 class Tuples {
  public:
   Tuples(const app::App& app, const Dag& order)
-      : app_(app), order_(order), names_(called(app)), targets_(order.size()) {}
+      : order_(order), names_(called(app)), targets_(order.size()), suffixes_(order.size()) {
+    BevyConditions conditions(app);
+    const auto runs_if = [&](const app::Configuration& configuration) {
+      std::string all;
+      for (const std::string& one : configuration.run_if) all += fmt::format(".run_if({})", conditions.written(one));
+      return all;
+    };
+    const std::vector<std::vector<std::size_t>> systems = app::members(app);
+    for (std::size_t k = 0; k < app.sets.size(); ++k) {
+      if (app.sets[k].configuration.run_if.empty() || systems[k].empty()) continue;
+      const std::string set = coreecs::on_one_line(app.sets[k].name);
+      sets_ += fmt::format("app.configure_sets(Update, {}{});\n", set, runs_if(app.sets[k].configuration));
+      for (const std::size_t x : systems[k]) suffixes_[x] += fmt::format(".in_set({})", set);
+    }
+    for (std::size_t x = 0; x < order.size(); ++x) suffixes_[x] += runs_if(app.systems[x].configuration);
+    sets_ = conditions.needed() + sets_;
+  }
 
-  /// The tuples, and before them the sets that they need.
+  /// The tuples, and before them the sets that they need, with their run conditions.
   std::string operator()() {
     if (order_.size() > 0) {
       const Composition whole = composition(order_);
@@ -91,7 +185,7 @@ class Tuples {
       const bool any = std::find(targets_.begin(), targets_.end(), true) != targets_.end();
       return (any ? "#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]\nstruct Use(&'static str, usize);\n"
                   : "") +
-             fmt::format("app.add_systems(Update, {});\n", tuples);
+             sets_ + fmt::format("app.add_systems(Update, {});\n", tuples);
     }
     return "app.add_systems(Update, ());\n";
   }
@@ -141,9 +235,7 @@ class Tuples {
   [[nodiscard]] std::string system(std::size_t x) const {
     std::string out = function(x);
     if (targets_[x]) out += fmt::format(".in_set({})", target(x));
-    for (const std::string& condition : app_.systems[x].configuration.run_if)
-      out += fmt::format(".run_if({})", coreecs::on_one_line(condition));
-    return out;
+    return out + suffixes_[x];
   }
 
   /// "(a, b).chain()"; more than a tuple can hold become nested tuples.
@@ -167,17 +259,18 @@ class Tuples {
     return out + std::string(margin, ' ') + ")" + then;
   }
 
-  const app::App& app_;
   const Dag& order_;
   std::vector<Called> names_;
-  std::vector<bool> targets_;  // systems that are named in .after, and whose function is used several times
+  std::vector<bool> targets_;          // systems that are named in .after, and whose function is used several times
+  std::vector<std::string> suffixes_;  // of each system: its sets that have run conditions, and its own ones
+  std::string sets_;                   // those sets, and comments
 };
 
 std::string for_bevy(const app::App& app, const Dag& order) { return Tuples(app, order)(); }
 
 std::string for_specs(const app::App& app, const Dag& order) {
   const Listed all(app, order);
-  std::string out = "DispatcherBuilder::new()\n";
+  std::string out = left_out(app) + "DispatcherBuilder::new()\n";
   for (const std::size_t x : all.in_order)
     out +=
         fmt::format("    .with({}, \"{}\", &[{}])\n", all.names[x].function, all.names[x].label(), all.quoted_after(x));
@@ -186,7 +279,7 @@ std::string for_specs(const app::App& app, const Dag& order) {
 
 std::string for_yaks(const app::App& app, const Dag& order) {
   const Listed all(app, order);
-  std::string out = "Executor::builder()\n";
+  std::string out = left_out(app) + "Executor::builder()\n";
   for (const std::size_t x : all.in_order) {
     const std::string &name = all.names[x].function, label = all.names[x].label();
     const bool awaited = !order.said().after(x).empty();
@@ -203,7 +296,7 @@ std::string for_yaks(const app::App& app, const Dag& order) {
 
 std::string for_flecs(const app::App& app, const Dag& order) {
   const Listed all(app, order);
-  std::string out;
+  std::string out = left_out(app);
   for (const std::size_t x : all.in_order)
     out += fmt::format("world.system(\"{}\").kind(flecs::OnUpdate){}.run({});\n", all.names[x].label(),
                        app.systems[x].exclusive ? ".immediate()" : "", all.names[x].function);
@@ -212,7 +305,7 @@ std::string for_flecs(const app::App& app, const Dag& order) {
 
 std::string for_unity(const app::App& app, const Dag& order) {
   const Listed all(app, order);
-  std::string out;
+  std::string out = left_out(app);
   for (const std::size_t x : all.in_order) {
     for (const std::size_t one : all.after[x])
       out += fmt::format("[UpdateAfter(typeof({}))]\n", all.names[one].identifier());
@@ -225,7 +318,7 @@ std::string for_unity(const app::App& app, const Dag& order) {
 
 std::string for_entt(const app::App& app, const Dag& order) {
   const Listed all(app, order);
-  std::string out;
+  std::string out = left_out(app);
   for (const std::size_t x : all.in_order) out += fmt::format("{}(registry);\n", all.names[x].function);
   return out;
 }
@@ -234,7 +327,7 @@ std::string for_entt(const app::App& app, const Dag& order) {
 /// and those that come right after it read that type.
 std::string for_organizer(const app::App& app, const Dag& order) {
   const Listed all(app, order);
-  std::string types, out = "entt::organizer organizer;\n";
+  std::string types = left_out(app), out = "entt::organizer organizer;\n";
   std::vector<bool> awaited(order.size());
   for (const auto& after : all.after)
     for (const std::size_t one : after) awaited[one] = true;

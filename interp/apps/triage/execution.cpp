@@ -51,7 +51,13 @@ std::size_t hash(const Configuration& k) {
 bool Executions::answer(const Configuration& k, std::size_t question) const {
   const auto known = k.answers.find(question);
   if (known != k.answers.end()) return known->second;
-  return holds(questions[question].is, k.c, env) != Answer::No;
+  const Question& one = questions[question];
+  try {
+    return holds(one.is, k.c, env) != Answer::No;
+  } catch (RuntimeError& error) {
+    error.system = "the run condition " + one.name + (one.is.place.empty() ? "" : " at " + one.is.place);
+    throw;
+  }
 }
 
 bool Executions::runs(const Configuration& k, std::size_t system) const {

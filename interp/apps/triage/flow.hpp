@@ -12,7 +12,7 @@ struct Flow {
 };
 
 /// Why `before` should come before `after`; nothing if there is no reason, or also one for the reverse. Cost: the
-/// labels of both.
+/// labels of both. What the run conditions of a system read counts, if `Setting::with_conditions` has its access.
 [[nodiscard]] std::optional<Flow> flow(const Access& before, const Access& after);
 
 }  // namespace coreecs::triage

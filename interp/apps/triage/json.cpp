@@ -169,6 +169,7 @@ class Document {
       out_.line(0);
       out_.member("reader", setting_.app.systems[one.reader].name);
       out_.member("on", setting_.app.components[one.on].name);
+      if (one.condition) out_.member("run_if", setting_.questions[*one.condition].name);
       out_.member("always", one.always);
       out_.key("writers").list([&] {
         for (const LateWriter& writer : one.writers)
@@ -295,6 +296,7 @@ class Document {
               out_.member("flow", setting_.app.components[one.flow->on].name);
               out_.member("reason", one.flow->removed ? "removed" : "written");
             }
+            if (one.against) out_.member("against_flow", setting_.app.components[one.against->on].name);
             if (one.l) Notation{setting_.app.program->schema, names_}.json(out_.key("key"), one.l);
             out_.key("turned").object([&] { outcome(one.turned); });
           });

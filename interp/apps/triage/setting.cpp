@@ -75,6 +75,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       order(said),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
       questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
+      with_conditions(accesses),
       workers(for_workers),
       env(by_occurrence(entities)) {
   const std::vector<coreecs::Label> labels = labels_of_program(app);
@@ -85,6 +86,13 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
     defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
     exclusive.push_back(system.exclusive);
   }
+  for (const Question& b : questions)
+    for (const std::size_t s : members(b.controls)) {
+      Access& with = with_conditions[s];
+      with.presence.insert(b.access.presence.begin(), b.access.presence.end());
+      for (const auto& [i, where] : b.access.values)
+        if (const auto [at, added] = with.values.emplace(i, where); !added) at->second = at->second.either(where);
+    }
   app::TimedTasks timed = app::timed_tasks(app, {});
   tasks = std::move(timed.tasks);
   ticks_per_unit = timed.ticks_per_unit;

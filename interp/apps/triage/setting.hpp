@@ -56,6 +56,7 @@ struct Setting {
   std::vector<Body> bodies;
   std::vector<bool> defers, exclusive;  ///< of each system: whether it has commands, whether it is exclusive
   std::vector<Question> questions;      ///< run conditions, as the model asks them
+  std::vector<Access> with_conditions;  ///< the accesses, each with what the run conditions of the system read
   schedulers::Tasks tasks;              ///< the systems as schedulers see them, in ticks
   std::uint64_t ticks_per_unit = 1;
   std::size_t workers;

@@ -131,7 +131,7 @@ class Report {
   void stale() {
     const std::size_t all = judgement_.stale.size();
     out_ += fmt::format("\none frame late: {} what is written later in the same frame\n",
-                        all == 0   ? "no system reads"
+                        all == 0   ? "new entities aside, no system reads"
                         : all == 1 ? "1 system reads"
                                    : fmt::format("{} times, a system reads", all));
     for (const Stale& one : judgement_.stale) {
@@ -181,10 +181,11 @@ class Report {
     out_ += fmt::format("\nAdding {} {} ({}):\n", plural(with.all.size(), "constraint"), effect(with),
                         with.fewest ? "the minimum" : "none can be dropped, but a smaller set may exist");
     for (const AddedConstraint& one : with.all) {
-      out_ += fmt::format("  {}\n    {}\n", words_.constraint(one.edge, one.flow), outcome(with.with, one));
+      out_ += fmt::format("  {}\n    {}\n", words_.constraint(one), outcome(with.with, one));
       out_ += fmt::format("  or {}\n    {}\n", words_.constraint({one.edge.after, one.edge.before}, {}),
                           outcome(one.turned, one));
     }
+    along(with);
     out_ += fmt::format("  longest chain of systems (longest durations): {:g} now, {:g} with them\n",
                         with.critical_path_before, with.critical_path);
     if (const auto& cost = judgement_.cost) {
@@ -196,14 +197,25 @@ class Report {
     }
   }
 
+  void along(const Constraints& with) {
+    if (with.along.empty()) return;
+    std::vector<std::string> all;
+    for (const Edge& edge : with.along) all.push_back(words_.constraint(edge, {}));
+    const std::string broken = words_.broken(with.with_along.kept);
+    out_ +=
+        fmt::format("  along the flow of data, {} make{} the app confluent: {}{}\n", plural(all.size(), "constraint"),
+                    all.size() == 1 ? "s" : "", fmt::join(all, ", "), broken.empty() ? "" : "; but " + broken);
+  }
+
   /// What a constraint or its reverse ends in.
   [[nodiscard]] std::string outcome(const Consequence& of, const AddedConstraint& constraint) const {
     if (of.cycle) return "closes a cycle with the others";
     std::string out = of.confluent == Answer::Yes  ? ""
                       : of.confluent == Answer::No ? "is not confluent; one execution "
                                                    : "may not be confluent; one execution ";
-    const bool same = !constraint.l && of.end && std::holds_alternative<State>(*of.end);
-    out += same ? "ends in the same state as the other direction" : "ends " + ending(*of.end, constraint.l);
+    out += !constraint.same_end   ? "ends " + ending(*of.end, constraint.l)
+           : setting_.frames == 1 ? "ends in the same state as the other direction"
+                                  : "ends the last frame in the same state as the other direction";
     const std::string broken = words_.broken(of.kept);
     if (!broken.empty()) return out + "; " + broken;
     return has_invariants() && of.kept.all == Answer::Yes ? out + "; every invariant holds" : out;

@@ -20,29 +20,59 @@ class StaleSearch {
     for (std::size_t r = 0; r < setting_.accesses.size(); ++r) {
       if (!setting_.accesses[r].known) continue;
       for (const auto& [i, where] : setting_.accesses[r].values)
-        if (std::optional<Stale> one = judged(r, i, where)) out_.push_back(std::move(*one));
+        if (std::optional<Stale> one = judged({r, {}}, i, where)) out_.push_back(std::move(*one));
     }
+    for (std::size_t b = 0; b < setting_.questions.size(); ++b)
+      for (const std::size_t r : first_controlled(setting_.questions[b]))
+        for (const auto& [i, where] : setting_.questions[b].access.values)
+          if (std::optional<Stale> one = judged({r, b}, i, where)) out_.push_back(std::move(*one));
+    std::stable_sort(out_.begin(), out_.end(), [](const Stale& a, const Stale& b) {
+      return std::pair(a.reader, a.on) < std::pair(b.reader, b.on);
+    });
+    const auto same = [](const Stale& a, const Stale& b) { return a.reader == b.reader && a.on == b.on; };
+    out_.erase(std::unique(out_.begin(), out_.end(), same), out_.end());
     return std::move(out_);
   }
 
  private:
+  /// A system, or one of its run conditions, a position in the questions.
+  struct Reader {
+    std::size_t system;
+    std::optional<std::size_t> condition;
+  };
+  [[nodiscard]] const Question* question(const Reader& r) const {
+    return r.condition ? &setting_.questions[*r.condition] : nullptr;
+  }
+
+  /// The systems for which a condition may be asked first.
+  [[nodiscard]] std::vector<std::size_t> first_controlled(const Question& b) const {
+    std::vector<std::size_t> all = members(b.controls);
+    const std::vector<std::size_t> controlled = all;
+    const auto comes_later = [&](std::size_t s) {
+      return std::any_of(controlled.begin(), controlled.end(), [&](auto other) { return plan_.order.less(other, s); });
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), comes_later), all.end());
+    return all;
+  }
+
   // [triage/stale]  r is stale on i if it reads i, does not write i, some w writes i, and none precedes r:
-  //                 w < r, or w < y < r if w defers the write
-  [[nodiscard]] std::optional<Stale> judged(std::size_t r, coreecs::Label i, const Where& where) const {
-    if (writes(r, i, Where())) return std::nullopt;
-    Stale out{r, i, {}, true};
+  //                 w < r, or w < y < r if w defers the write; w controlled by the same condition does not count
+  [[nodiscard]] std::optional<Stale> judged(const Reader& r, coreecs::Label i, const Where& where) const {
+    const Question* const b = question(r);
+    if (writes(r.system, i, Where())) return std::nullopt;
+    Stale out{r.system, i, {}, true, {}, r.condition};
     for (std::size_t w = 0; w < setting_.accesses.size(); ++w) {
-      if (w == r || !writes(w, i, where)) continue;
+      if (w == r.system || (b && b->controls.test(w)) || !writes(w, i, where)) continue;
       const Sees sees = this->sees(r, w, i);
       if (sees == Sees::Always) return std::nullopt;
       out.always = out.always && sees == Sees::Never;
-      out.writers.push_back(late(r, w));
+      out.writers.push_back(late(r.system, w));
     }
     if (out.writers.empty()) return std::nullopt;
-    const bool bodies = setting_.bodies[r].s && std::all_of(out.writers.begin(), out.writers.end(), [&](const auto& w) {
-                          return setting_.bodies[w.system].s != nullptr;
-                        });
-    if (bodies) out.read = shown(r, i);
+    const bool bodies = (b ? b->answered : setting_.bodies[r.system].s != nullptr) &&
+                        std::all_of(out.writers.begin(), out.writers.end(),
+                                    [&](const auto& w) { return setting_.bodies[w.system].s != nullptr; });
+    if (bodies) out.read = shown(r, i, where);
     return bodies ? (out.read ? std::optional(out) : std::nullopt) : (out.always ? std::optional(out) : std::nullopt);
   }
 
@@ -58,6 +88,14 @@ class StaleSearch {
     return of.known && (at(of.owned) || at(of.changes));
   }
 
+  /// A condition sees what each system sees that may ask it first.
+  [[nodiscard]] Sees sees(const Reader& r, std::size_t w, coreecs::Label i) const {
+    Sees least = sees(r.system, w, i);
+    if (const Question* const b = question(r))
+      for (const std::size_t s : members(b->asks - b->controls))
+        if (s != w && b->may_be_asked_by(s, plan_.order)) least = std::max(least, sees(s, w, i));
+    return least;
+  }
   [[nodiscard]] Sees sees(std::size_t r, std::size_t w, coreecs::Label i) const {
     const Access& of = setting_.accesses[w];
     const Dag& order = plan_.order;
@@ -79,30 +117,46 @@ class StaleSearch {
     return out;
   }
 
-  /// The first value that it reads and that changes later in the frame, if it runs as early as possible.
-  [[nodiscard]] std::optional<StaleRead> shown(std::size_t r, coreecs::Label i) const {
+  using Values = std::map<Location, std::optional<Value>>;
+
+  /// The first value that it reads and that changes later in the frame, or that it misses because it appears only later
+  /// in the frame, if it runs as early as possible.
+  [[nodiscard]] std::optional<StaleRead> shown(const Reader& r, coreecs::Label i, const Where& where) const {
     std::vector<std::size_t> frame;
     for (const std::size_t node : plan_.order.in_order())
-      if (plan_.order.less(node, r)) frame.push_back(node);
-    frame.push_back(r);
-    const std::size_t at = frame.size() - 1;
+      if (plan_.order.less(node, r.system)) frame.push_back(node);
+    frame.push_back(r.system);
     for (const std::size_t node : plan_.order.in_order())
-      if (node != r && !plan_.order.less(node, r)) frame.push_back(node);
+      if (node != r.system && !plan_.order.less(node, r.system)) frame.push_back(node);
+    const Question* const b = question(r);
+    const auto at = static_cast<std::size_t>(std::find_if(frame.begin(), frame.end(),
+                                                          [&](std::size_t node) {
+                                                            return b ? !plan_.is_sync(node) && b->asks.test(node)
+                                                                     : node == r.system;
+                                                          }) -
+                                             frame.begin());
     std::optional<StaleRead> found;
     std::vector<std::size_t> nodes;
     Configuration k = all_.first();
     try {
       while (!all_.ended(k)) {
-        std::map<Location, std::optional<Value>> read;
+        std::optional<State> then;
+        Values read;
         const std::uint64_t number = k.frame + 1;
         for (std::size_t j = 0; j < frame.size(); ++j) {
-          if (j == at && all_.runs(k, r)) read = reads(k.c, r, i);
+          if (j == at && (b || all_.runs(k, r.system))) {
+            then = k.c;
+            read = reads(k.c, r, i, where);
+          }
           k = all_.step(std::move(k), frame[j]);
           nodes.push_back(frame[j]);
           for (const auto& [l, before] : read)
             if (const std::optional<Value> now = value(k.c, l); !found && now && now != before)
               found = StaleRead{number, l, before, now, {}};
         }
+        if (!found && then)
+          for (const auto& [l, now] : reads(k.c, r, i, where))
+            if (!found && now && !then->at(l) && is_live(*then, l.e)) found = StaleRead{number, l, {}, now, {}};
       }
     } catch (const RuntimeError&) {  // the execution ends here
     } catch (const fast::TooManyMatches&) {
@@ -111,12 +165,22 @@ class StaleSearch {
     return found;
   }
 
-  /// What the system reads of a component at a state, also where its condition then rules the match out.
-  [[nodiscard]] std::map<Location, std::optional<Value>> reads(const State& c, std::size_t r, coreecs::Label i) const {
-    std::map<Location, std::optional<Value>> all;
+  /// What is read of a component at a state, also where a condition then rules the match out.
+  [[nodiscard]] Values reads(const State& c, const Reader& r, coreecs::Label i, const Where& where) const {
+    Values all;
+    const coreecs::Label of_program = label_of_program(i);
+    if (r.condition) {
+      const auto has = [&](Entity e) {
+        return [&c, e, this](coreecs::Label of_app) { return c.at({e, label_of_program(of_app)}) != nullptr; };
+      };
+      for (const auto& [e, k] : c[of_program])
+        if (std::all_of(where.has.begin(), where.has.end(), has(e)) &&
+            std::none_of(where.lacks.begin(), where.lacks.end(), has(e)))
+          all.emplace(Location{e, of_program}, k);
+      return all;
+    }
     const app::App& app = setting_.app;
-    const QueryVector q = unconditional(app.program->terms.at(app.program->systems[*app.systems[r].body]->name));
-    const auto of_program = static_cast<coreecs::Label>(std::find(labels_.begin(), labels_.end(), i) - labels_.begin());
+    const QueryVector q = unconditional(app.program->terms.at(app.program->systems[*app.systems[r.system].body]->name));
     const Matches matches = fast::query(q, c, setting_.env, all_.most);
     for (std::size_t m = 0; m < matches.size(); ++m)
       for (std::size_t j = 0; j < q.size(); ++j) {
@@ -126,6 +190,9 @@ class StaleSearch {
         all.emplace(l, value(c, l));
       }
     return all;
+  }
+  [[nodiscard]] coreecs::Label label_of_program(coreecs::Label of_app) const {
+    return static_cast<coreecs::Label>(std::find(labels_.begin(), labels_.end(), of_app) - labels_.begin());
   }
   static std::optional<Value> value(const State& c, const Location& l) {
     const Value* k = c.at(l);

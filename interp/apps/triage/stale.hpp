@@ -29,6 +29,8 @@ struct Stale {
   std::vector<LateWriter> writers;
   bool always = false;                 ///< in every execution; otherwise in some
   std::optional<StaleRead> read = {};  ///< if it makes a difference at the start
+  /// The run condition of the reader that reads it, a position in Setting::questions; none: the system itself does.
+  std::optional<std::size_t> condition = {};
 };
 
 /// By reader, then component. If the reader and the writers have bodies, only where it makes a difference in the

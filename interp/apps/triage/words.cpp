@@ -240,18 +240,34 @@ std::string_view Words::how_often(const Broken& one, const Kept& of) {
   return of.cut ? "in at least one execution" : "in some executions";
 }
 
+std::string Words::constraint(const AddedConstraint& one) const {
+  const std::string out = constraint(one.edge, one.flow);
+  if (!one.against) return out;
+  return fmt::format("{}, against the flow of data: {}", out,
+                     constraint({one.edge.after, one.edge.before}, one.against));
+}
+
 std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow) const {
   const std::string out = system(edge.before) + " before " + system(edge.after);
   if (!flow) return out;
-  return fmt::format("{} ({} {}, which {} {})", out, flow->removed ? "reads" : "writes",
-                     coreecs::on_one_line(setting_.app.components[flow->on].name), system(edge.after),
-                     flow->removed ? "removes" : "reads");
+  const Access& reader = setting_.accesses[flow->removed ? edge.before : edge.after];
+  const bool itself = reader.values.contains(flow->on) || reader.presence.contains(flow->on);
+  const std::string on = coreecs::on_one_line(setting_.app.components[flow->on].name);
+  if (flow->removed)
+    return fmt::format("{} ({} {}, which {} removes)", out, itself ? "reads" : "its run condition reads", on,
+                       system(edge.after));
+  return fmt::format("{} (writes {}, which {}{} reads)", out, on, itself ? "" : "a run condition of ",
+                     system(edge.after));
 }
 
 std::string Words::stale(const Stale& one) const {
   std::vector<std::string> writers;
   for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
-  return fmt::format("{} reads {} before {} write{} it, in {}", system(one.reader),
+  const std::string reader =
+      one.condition ? fmt::format("the run condition {} of {}",
+                                  coreecs::on_one_line(setting_.questions[*one.condition].name), system(one.reader))
+                    : system(one.reader);
+  return fmt::format("{} reads {} before {} write{} it, in {}", reader,
                      coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
                      writers.size() == 1 ? "s" : "",
                      one.always                 ? "every execution"

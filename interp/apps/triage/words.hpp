@@ -36,6 +36,8 @@ class Words {
   [[nodiscard]] static std::string_view how_often(const Broken& one, const Kept& of);
   /// "move before draw (writes Position, which draw reads)"
   [[nodiscard]] std::string constraint(const Edge& edge, const std::optional<Flow>& flow) const;
+  /// The same, and the flow of data that it reverses.
+  [[nodiscard]] std::string constraint(const AddedConstraint& one) const;
   /// "draw reads Position before move writes it, in every execution"
   [[nodiscard]] std::string stale(const Stale& one) const;
   /// The first of them, and how many more there are.

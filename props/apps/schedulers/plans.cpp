@@ -272,6 +272,35 @@ TEST_CASE("What is written for an engine says the order of the app, and no more"
   });
 }
 
+TEST_CASE("Code for Bevy has the run conditions of systems and sets; code for others says what it leaves out") {
+  const app::App app = loaded_app(R"app({ "app": "conditions",
+    "components": { "E": "unit" }, "resources": { "On": "bool", "N": "int", "State": { "enum": ["Menu", "Playing"] } },
+    "conditions": { "paused": { "not": { "resource": "On" } } },
+    "sets": { "Play": { "run_if": [{ "in_state": ["State", "Playing"] }, { "not": { "resource": "On" } }] },
+              "Empty": { "run_if": ["paused"] } },
+    "systems": {
+      "a": { "in": ["Play"], "before": ["b"] },
+      "b": { "in": ["Play"], "run_if": ["paused", "other(1)"] },
+      "c": { "run_if": [{ "or": [{ "resource": "N", "is": 3 }, { "on_event": "E" }] }, { "reads": ["E", "N"] }] } } })app");
+  const auto written = [&](const char* engine) { return triage::engine(engine)->constraints(app, app::order(app)); };
+  CHECK(written("bevy") ==
+        "// To write: a run condition condition_1, which reads E, N\n"
+        "app.configure_sets(Update, Play.run_if(in_state(State::Playing)).run_if(not(resource_equals(On(true)))));\n"
+        "app.add_systems(Update, (\n"
+        "  (a.in_set(Play), b.in_set(Play).run_if(paused).run_if(other(1))).chain(),\n"
+        "  c.run_if(resource_equals(N(3)).or(on_event::<E>)).run_if(condition_1),\n"
+        "));\n");
+  CHECK(written("entt") ==
+        "// Left out: b runs only if paused\n// Left out: b runs only if other(1)\n"
+        "// Left out: c runs only if or(resource(N, 3), on_event(E))\n// Left out: c runs only if reads(E, N)\n"
+        "// Left out: a, b run only if in_state(State::Playing)\n// Left out: a, b run only if not(resource(On))\n"
+        "a(registry);\nb(registry);\nc(registry);\n");
+  for (const char* engine : {"specs", "yaks", "flecs", "unity", "entt-organizer"}) {
+    CAPTURE(engine);
+    CHECK(written(engine).find("// Left out: b runs only if paused\n") == 0);
+  }
+}
+
 TEST_CASE("What is written for each engine") {
   app::Builder game("game");
   game.system("game::a").run_if("playing");
@@ -280,23 +309,27 @@ TEST_CASE("What is written for each engine") {
   const app::App app = built(game);
   const auto written = [&](const char* engine) { return triage::engine(engine)->constraints(app, app::order(app)); };
   CHECK(written("bevy") == "app.add_systems(Update, (a.run_if(playing), (b, c)).chain());\n");
-  CHECK(written("specs") ==
-        "DispatcherBuilder::new()\n    .with(a, \"a\", &[])\n    .with(b, \"b\", &[\"a\"])\n"
-        "    .with(c, \"c\", &[\"a\"])\n    .build()\n");
+  const std::string left_out = "// Left out: a runs only if playing\n";
+  CHECK(written("specs") == left_out +
+                                "DispatcherBuilder::new()\n    .with(a, \"a\", &[])\n    .with(b, \"b\", &[\"a\"])\n"
+                                "    .with(c, \"c\", &[\"a\"])\n    .build()\n");
   CHECK(written("yaks") ==
-        "Executor::builder()\n    .system_with_handle(a, \"a\")\n    .system_with_deps(b, vec![\"a\"])\n"
-        "    .system_with_deps(c, vec![\"a\"])\n    .build()\n");
+        left_out +
+            "Executor::builder()\n    .system_with_handle(a, \"a\")\n    .system_with_deps(b, vec![\"a\"])\n"
+            "    .system_with_deps(c, vec![\"a\"])\n    .build()\n");
   CHECK(written("flecs") ==
-        "world.system(\"a\").kind(flecs::OnUpdate).run(a);\nworld.system(\"b\").kind(flecs::OnUpdate).run(b);\n"
-        "world.system(\"c\").kind(flecs::OnUpdate).immediate().run(c);\n");
-  CHECK(written("unity") ==
-        "public partial struct a : ISystem { /* ... */ }\n[UpdateAfter(typeof(a))]\n"
-        "public partial struct b : ISystem { /* ... */ }\n[UpdateAfter(typeof(a))]\n"
-        "public partial struct c : ISystem { /* ... */ }\n");
-  CHECK(written("entt") == "a(registry);\nb(registry);\nc(registry);\n");
+        left_out +
+            "world.system(\"a\").kind(flecs::OnUpdate).run(a);\nworld.system(\"b\").kind(flecs::OnUpdate).run(b);\n"
+            "world.system(\"c\").kind(flecs::OnUpdate).immediate().run(c);\n");
+  CHECK(written("unity") == left_out +
+                                "public partial struct a : ISystem { /* ... */ }\n[UpdateAfter(typeof(a))]\n"
+                                "public partial struct b : ISystem { /* ... */ }\n[UpdateAfter(typeof(a))]\n"
+                                "public partial struct c : ISystem { /* ... */ }\n");
+  CHECK(written("entt") == left_out + "a(registry);\nb(registry);\nc(registry);\n");
   CHECK(written("entt-organizer") ==
-        "struct after_a {};\nentt::organizer organizer;\norganizer.emplace<&a, after_a>(\"a\");\n"
-        "organizer.emplace<&b, const after_a>(\"b\");\norganizer.emplace<&c, const after_a>(\"c\");\n");
+        left_out +
+            "struct after_a {};\nentt::organizer organizer;\norganizer.emplace<&a, after_a>(\"a\");\n"
+            "organizer.emplace<&b, const after_a>(\"b\");\norganizer.emplace<&c, const after_a>(\"c\");\n");
   const Dag wide(45);
   app::App many{"many"};
   for (std::size_t k = 0; k < 45; ++k) many.systems.push_back({"s" + std::to_string(k)});

@@ -445,3 +445,85 @@ TEST_CASE("An app with conditions is printed and loaded again") {
   CHECK(app.conditions.size() == 6);
   CHECK(app::print(again) == app::print(app));
 }
+
+// [triage/flow] [triage/condition]
+TEST_CASE("Who writes what a run condition reads comes before the system that it controls") {
+  for (const char* settings : {R"("run_if": [{ "resource": "On" }],)", R"("in": ["play"],)"}) {
+    const app::App app = with_switch(counts("count", settings) + ", " + off_in(""),
+                                     R"("sets": { "play": { "run_if": [{ "resource": "On" }] } },)");
+    const Judgement judgement = verdict(app);
+    REQUIRE(judgement.fix.has_value());
+    REQUIRE(judgement.fix->all.size() == 1);
+    CHECK(judgement.fix->all[0].edge == Edge{1, 0});
+    REQUIRE(judgement.fix->all[0].flow.has_value());
+    CHECK(app.components[judgement.fix->all[0].flow->on].name == "On");
+    CHECK_FALSE(judgement.fix->all[0].flow->removed);
+    CHECK_FALSE(judgement.fix->all[0].same_end);
+  }
+}
+
+// [triage/constraints] [execution/asked]
+TEST_CASE("A condition that fails is named with its place, and its failure is not the end of the other direction") {
+  const app::App app = loaded_app(R"({ "app": "divided", "resources": { "D": "int", "X": "int" }, "systems": {
+    "m": { "resources": { "writes": ["D"] },
+      "run_if": [{ "match": [{ "incl": { "X": "x" } }], "where": { "==": [{ "quot": [1, "x"] }, 1] } }],
+      "body": { "match": [{ "entity": "w", "incl": { "D": "_" } }], "do": { "attach": ["D", "w", 1] } } },
+    "g": { "resources": { "writes": ["X"] },
+      "body": { "match": [{ "entity": "w", "incl": { "X": "_" } }], "do": { "attach": ["X", "w", 1] } } } },
+    "entities": { "world": { "D": 0, "X": 0 } } })");
+  const Judgement judgement = verdict(app);
+  REQUIRE(judgement.fix.has_value());
+  REQUIRE(judgement.fix->all.size() == 1);
+  const AddedConstraint& one = judgement.fix->all[0];
+  CHECK(one.edge == Edge{1, 0});
+  CHECK_FALSE(one.l.has_value());
+  CHECK_FALSE(one.same_end);
+  REQUIRE(one.turned.end.has_value());
+  const auto* error = std::get_if<RuntimeError>(&*one.turned.end);
+  REQUIRE(error != nullptr);
+  CHECK(
+      error->system ==
+      R"(the run condition {"match":[{"incl":{"X":"x"}}],"where":{"==":[{"quot":[1,"x"]},1]}} at /systems/m/run_if/0)");
+}
+
+// [triage/flow] [triage/constraints]
+TEST_CASE("Constraints against the flow of data say so, and those along it are offered") {
+  const app::App app = loaded_app(
+      R"({ "app": "siege", "components": {"Pos": "int", "Health": "int", "Bullet": "unit", "Burning": "unit"},
+    "resources": {"State": {"enum": ["Menu", "Playing", "Over"]}, "Paused": "bool", "Score": "int", "Presses":
+    "int"}, "sets": {"Play": {"run_if": [{"in_state": ["State", "Playing"]}, {"not": {"resource": "Paused"}}]}},
+    "systems": {"pause": {"resources": {"reads": ["Presses"], "writes": ["Paused"]}, "body": {"match": [{"entity":
+    "w", "incl": {"Presses": "n", "Paused": "p"}}], "where": {">": ["n", 0]}, "do": {"attach": ["Paused", "w",
+    {"not": "p"}]}}}, "shoot": {"in": ["Play"], "queries": [{"reads": ["Pos"], "with": ["Health"]}], "commands":
+    {"spawn": [["Pos", "Bullet"]]}, "body": {"match": [{"incl": {"Pos": "p", "Health": "_"}}], "where": {"==": ["p",
+    0]}, "do": {"new": ["b", [{"attach": ["Pos", "b", "p"]}, {"attach": ["Bullet", "b"]}]]}}}, "fly": {"in":
+    ["Play"], "queries": [{"writes": ["Pos"], "with": ["Bullet"]}], "body": {"match": [{"entity": "b", "incl":
+    {"Pos": "p", "Bullet": "_"}}], "do": {"attach": ["Pos", "b", {"+": ["p", 2]}]}}}, "hit": {"in": ["Play"],
+    "queries": [{"reads": ["Pos"], "with": ["Bullet"]}, {"reads": ["Pos"], "writes": ["Health"], "without":
+    ["Bullet"]}], "commands": {"destroy": [{"with": ["Bullet"]}]}, "body": {"match": [{"entity": "b", "incl":
+    {"Pos": "p", "Bullet": "_"}}, {"entity": "e", "incl": {"Pos": "q", "Health": "h"}, "excl": ["Bullet"]}],
+    "where": {"==": ["p", "q"]}, "do": [{"attach": ["Health", "e", {"-": ["h", 1]}]}, {"destroy": "b"}]}}, "reap":
+    {"queries": [{"reads": ["Health"]}], "resources": {"writes": ["Score"]}, "commands": {"destroy": [{"with":
+    ["Health"]}]}, "body": {"match": [{"entity": "e", "incl": {"Health": "h"}}, {"entity": "w", "incl": {"Score":
+    "s"}}], "where": {"<=": ["h", 0]}, "do": [{"destroy": "e"}, {"attach": ["Score", "w", {"+": ["s", 1]}]}]}},
+    "over": {"run_if": [{"in_state": ["State", "Playing"]}], "resources": {"reads": ["Score"], "writes": ["State"]},
+    "body": {"match": [{"entity": "w", "incl": {"State": "_", "Score": "s"}}], "where": {">=": ["s", 1]}, "do":
+    {"attach": ["State", "w", {"text": "Over"}]}}}}, "entities": {"world": {"State": "Playing", "Paused": false,
+    "Score": 0, "Presses": 0}, "hero": {"Pos": 0, "Health": 3}, "orc": {"Pos": 2, "Health": 1}}, "invariants":
+    {"no_dead": {"match": [{"incl": {"Health": "h"}}], "holds": {">": ["h", 0]}}, "over_when_scored": {"match":
+    [{"incl": {"Score": "s", "State": "t"}}], "holds": {"or": [{"==": ["s", 0]}, {"==": ["t", {"text":
+    "Over"}]}]}}}, "frames": 3})");
+  const Judgement judgement = verdict(app, "bevy", 3);
+  REQUIRE(judgement.fix.has_value());
+  const Constraints& fix = *judgement.fix;
+  REQUIRE(fix.all.size() == 2);
+  CHECK(fix.all[0].edge == Edge{3, 1});  // hit before shoot
+  CHECK_FALSE(fix.all[0].against.has_value());
+  CHECK(fix.all[1].edge == Edge{3, 2});  // hit before fly
+  CHECK_FALSE(fix.all[1].flow.has_value());
+  REQUIRE(fix.all[1].against.has_value());
+  CHECK(app.components[fix.all[1].against->on].name == "Pos");
+  CHECK(fix.along == std::vector<Edge>{{2, 3}, {3, 4}, {4, 5}});
+  CHECK(fix.with_along.confluent == Answer::Yes);
+  CHECK(fix.with_along.kept.broken.empty());
+}

@@ -114,3 +114,76 @@ TEST_CASE("Commands of a system come too late for those before the sync point") 
   CHECK_FALSE(all[0].writers[0].deferred);
   CHECK_FALSE(all[0].writers[0].cycle.has_value());
 }
+
+namespace {
+
+/// A switch that starts off, a system that turns it on, and others.
+std::vector<Stale> stale_switch(const std::string& systems, const char* by = "bevy") {
+  auto made =
+      app::load(R"({ "app": "a switch", "resources": { "On": "bool", "N": "int" }, "systems": { )" + systems + R"(,
+    "turn_on": { "resources": { "writes": ["On"] },
+      "body": { "match": [{ "entity": "w", "incl": { "On": "_" } }], "do": { "attach": ["On", "w", true] } } } },
+    "sets": { "play": { "run_if": [{ "resource": "On" }] } }, "entities": { "world": { "On": false, "N": 0 } } })");
+  REQUIRE(made.index() == 0);
+  const auto& app = std::get<app::App>(made);
+  const Setting setting(app, app::order(app), *model(by), 1);
+  return stale(setting, *setting.plan());
+}
+std::string counting(const std::string& name, const std::string& settings) {
+  return "\"" + name + R"(": { "resources": { "writes": ["N"] }, )" + settings + R"(,
+    "body": { "match": [{ "entity": "w", "incl": { "N": "n" } }], "do": { "attach": ["N", "w", { "+": ["n", 1] }] } } })";
+}
+
+}  // namespace
+
+// [triage/stale] [triage/condition]
+TEST_CASE("A run condition that is asked before its resource is written is late") {
+  const std::vector<Stale> all =
+      stale_switch(counting("m", R"("run_if": [{ "resource": "On" }], "before": ["turn_on"])"));
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].reader == 0);
+  CHECK(all[0].on == 0);
+  CHECK(all[0].condition == 0);
+  CHECK(all[0].always);
+  REQUIRE(all[0].writers.size() == 1);
+  CHECK(all[0].writers[0].system == 1);
+  CHECK(all[0].writers[0].cycle == Cycle{0, 1});
+  REQUIRE(all[0].read.has_value());
+  CHECK(all[0].read->read == Value(false));
+  CHECK(all[0].read->written == Value(true));
+  CHECK(stale_switch(counting("m", R"("run_if": [{ "resource": "On" }], "after": ["turn_on"])")).empty());
+  CHECK(stale_switch(counting("m", R"("before": ["turn_on"])")).empty());
+}
+
+// [triage/stale] [execution/asked]
+TEST_CASE("The condition of a set is late if the first of its systems is") {
+  const std::string last = counting("last", R"("in": ["play"], "after": ["first", "turn_on"])");
+  const std::vector<Stale> all = stale_switch(counting("first", R"("in": ["play"])") + ", " + last);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].reader == 0);
+  CHECK_FALSE(all[0].always);
+  CHECK(stale_switch(counting("first", R"("in": ["play"], "after": ["turn_on"])") + ", " + last).empty());
+}
+
+// [triage/stale]
+TEST_CASE(
+    "What a command inserts after its reader has run is read one frame late; what comes with new entities is not") {
+  const char* const inserts = R"({ "app": "inserted", "components": { "T": "int", "V": "int" }, "systems": {
+    "read": { "queries": [{ "reads": ["T"], "writes": ["V"] }],
+      "body": { "match": [{ "entity": "e", "incl": { "T": "t", "V": "v" } }], "do": { "attach": ["V", "e", "t"] } } },
+    "insert": { "queries": [{ "reads": ["V"] }], "commands": { "insert": ["T"] }, "after": ["read"],
+      "body": { "match": [{ "entity": "e", "incl": { "V": "_" } }], "do": { "attach": ["T", "e", 5] } } } },
+    "entities": { "e0": { "V": 0 } } })";
+  auto made = app::load(inserts);
+  REQUIRE(made.index() == 0);
+  const auto& app = std::get<app::App>(made);
+  const Setting setting(app, app::order(app), *model("bevy"), 1);
+  const std::vector<Stale> all = stale(setting, *setting.plan());
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].reader == 0);
+  CHECK_FALSE(all[0].condition.has_value());
+  REQUIRE(all[0].read.has_value());
+  CHECK(all[0].read->l == Location{Entity(0), 0});
+  CHECK_FALSE(all[0].read->read.has_value());
+  CHECK(all[0].read->written == Value(std::int64_t{5}));
+}
