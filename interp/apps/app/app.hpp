@@ -134,13 +134,13 @@ enum class InsertionOrder { None, Conflicting, All };
 struct App {
   std::string name;
   std::string about = {};
-  std::vector<Component> components = {};      ///< components and resources, in that order; names are unique
-  std::vector<System> systems = {};            ///< in the order of insertion
-  std::vector<Set> sets = {};                  ///< no set and system share a name
-  std::vector<std::string> stages = {};        ///< one after the other
-  std::vector<std::vector<Node>> chains = {};  ///< each before the next one
+  std::vector<Component> components = {};       ///< components and resources, in that order; names are unique
+  std::vector<System> systems = {};             ///< in the order of insertion
+  std::vector<Set> sets = {};                   ///< no set and system share a name
+  std::vector<std::string> stages = {};         ///< one after the other
+  std::vector<std::vector<Node>> chains = {};   ///< each before the next one
   std::vector<NamedCondition> conditions = {};  ///< names are unique; any other name is that of an unknown condition
-  Labels allow_ambiguous = {};                 ///< conflicts on these are ignored
+  Labels allow_ambiguous = {};                  ///< conflicts on these are ignored
   std::vector<ListedConflict> conflicts = {};
   InsertionOrder insertion_order = InsertionOrder::None;
   /// The bodies, with typed components, entities and frames; null if no system has a body. Its components have the same

@@ -49,8 +49,9 @@ App Reader::load(const Json& json) {
   const Place root;
   const Json::Object* document = object(problems_, root, json);
   if (!document) return {};
-  std::vector<std::string_view> optional = {"$schema", "about",           "components", "resources", "stages",
-                                            "sets",    "insertion_order", "chains",     "conflicts", "allow_ambiguous", "conditions"};
+  std::vector<std::string_view> optional = {
+      "$schema",         "about",  "components", "resources",       "stages",    "sets",
+      "insertion_order", "chains", "conflicts",  "allow_ambiguous", "conditions"};
   optional.insert(optional.end(), program_keys().begin(), program_keys().end());
   check_keys(problems_, root, *document, {"app", "systems"}, optional);
   const auto with = [&](std::string_view key, const auto& read) { read_members(root, *document, {{key, read}}); };

@@ -26,8 +26,7 @@ class ConditionReader {
 
  private:
   RunCondition read(const Place&, const Json&, std::size_t depth);
-  RunCondition form_of(const Place&, const Json::Member&, std::size_t position, const Json::Object&,
-                       std::size_t depth);
+  RunCondition form_of(const Place&, const Json::Member&, std::size_t position, const Json::Object&, std::size_t depth);
   RunCondition resource_is(const Place&, const Json& resource, const Json* value);
   RunCondition in_state(const Place&, const Json&);
   RunCondition on_event(const Place&, const Json&);

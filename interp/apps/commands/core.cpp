@@ -51,8 +51,7 @@ class AppCoreCommand : public Command {
     const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
     const triage::Core core =
         triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);
-    for (std::size_t s = 0; s < app.systems.size(); ++s)
-    {
+    for (std::size_t s = 0; s < app.systems.size(); ++s) {
       std::vector<std::string> conditions;
       for (const triage::Question& one : setting.questions)
         if (one.controls.test(s)) conditions.push_back(on_one_line(one.name));
