@@ -280,7 +280,7 @@ TEST_CASE("What is said of apps with conditions is borne out by enumeration") {
     }
     note(by_condition, "a condition that somebody writes", 0.05);
     note(excluded, "excluded", 0.003);
-    note(by_condition && !swaps->alike, "and not confluent", 0.02);
+    note(by_condition && !swaps->alike, "and not confluent", 0.01);
   });
 }
 
