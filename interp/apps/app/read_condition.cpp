@@ -165,9 +165,9 @@ RunCondition ConditionReader::read(const Place& place, const Json& json, std::si
   }
   if (!reads) return out;
   Labels declared = labels(at(reads), reads->value);
-  if (found == 0) return {.form = RunCondition::Form::Reads, .reads = std::move(declared), .place = place.pointer()};
-  out.declared = std::move(declared);
   out.place = place.pointer();
+  out.form = found == 0 ? RunCondition::Form::Reads : out.form;
+  (found == 0 ? out.reads : out.declared) = std::move(declared);
   return out;
 }
 

@@ -19,7 +19,7 @@ using Kind = app::Component::Kind;
 /// A value and its place, read strictly: what is missing or of another shape is a problem.
 class Value {
  public:
-  Value(Problems& problems, Place place, const Json& json) : problems_(&problems), place_(place), json_(&json) {}
+  Value(Problems& problems, const Place& place, const Json& json) : problems_(&problems), place_(place), json_(&json) {}
 
   [[nodiscard]] const Place& place() const { return place_; }
   /// Calls `read` for the member with this key, which must be there.

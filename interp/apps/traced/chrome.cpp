@@ -16,7 +16,7 @@ std::string finished(std::string_view text) {
   const std::size_t last = text.find_last_of("}\n");
   std::string out(text.substr(0, last == std::string_view::npos ? text.size() : last + 1));
   while (!out.empty() && std::string_view(" \t\r\n,").find(out.back()) != std::string_view::npos) out.pop_back();
-  if (out.back() != '}' && out.back() != '[') out.resize(out.find_last_of("}[") + 1);
+  if (!out.empty() && out.back() != '}' && out.back() != '[') out.resize(out.find_last_of("}[") + 1);
   return out + "]";
 }
 

@@ -113,7 +113,8 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
 std::ostream& operator<<(std::ostream& out, const AppCase& t) {
   out << t.document.dump(1) << "\nmodel " << t.model.name << ", frames " << t.frames << "\n";
   for (const app::System& system : t.app->systems)
-    out << system.name << ": " << t.app->program->systems[*system.body]->name << (system.exclusive ? ", exclusive" : "")
+    out << system.name << ": " << (system.body ? t.app->program->systems[*system.body]->name : "no body")
+        << (system.exclusive ? ", exclusive" : "")
         << fmt::format(", owns {}{}\n", fmt::join(system.queries.front().writes, " "),
                        system.commands.empty() ? "" : ", commands");
   for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
