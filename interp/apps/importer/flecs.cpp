@@ -75,7 +75,7 @@ class Pipeline {
     if (one.kind == Kind::System) return system(one);
     end_of_strange();
     if (one.kind == Kind::Schedule) {
-      threads_ = one.rest.rfind("0", 0) != 0;
+      threads_ = !one.rest.starts_with('0');
       immediate_ = one.rest.find("staging: 0") != std::string::npos;
     }
     if (one.kind == Kind::Schedule || one.kind == Kind::Merge) begun_ = false;

@@ -141,7 +141,7 @@ class BevyConditions {
   /// A function that the project has to define.
   std::string function(const std::string& what) {
     auto at = std::find(functions_.begin(), functions_.end(), what);
-    const std::string name = fmt::format("condition_{}", at - functions_.begin() + 1);
+    std::string name = fmt::format("condition_{}", at - functions_.begin() + 1);
     if (at == functions_.end()) {
       functions_.push_back(what);
       needed_ += coreecs::on_one_line(fmt::format("// To write: a run condition {}, which {}", name, what)) + "\n";

@@ -265,6 +265,7 @@ class Document {
   }
   [[nodiscard]] std::vector<std::string> names_of_systems(const std::vector<std::size_t>& systems) const {
     std::vector<std::string> all;
+    all.reserve(systems.size());
     for (const std::size_t s : systems) all.push_back(setting_.app.systems[s].name);
     return all;
   }

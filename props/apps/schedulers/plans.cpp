@@ -272,7 +272,7 @@ TEST_CASE("What is written for an engine says the order of the app, and no more"
   });
 }
 
-TEST_CASE("Code for Bevy has the run conditions of systems and sets; code for others says what it leaves out") {
+TEST_CASE("Code for Bevy has the run conditions of systems and sets, and code for others says what it leaves out") {
   const app::App app = loaded_app(R"app({ "app": "conditions",
     "components": { "E": "unit" }, "resources": { "On": "bool", "N": "int", "State": { "enum": ["Menu", "Playing"] } },
     "conditions": { "paused": { "not": { "resource": "On" } } },

@@ -167,7 +167,7 @@ TEST_CASE("The condition of a set is late if the first of its systems is") {
 
 // [triage/stale]
 TEST_CASE(
-    "What a command inserts after its reader has run is read one frame late; what comes with new entities is not") {
+    "What a command inserts after its reader has run is read one frame late, and what comes with new entities is not") {
   const char* const inserts = R"({ "app": "inserted", "components": { "T": "int", "V": "int" }, "systems": {
     "read": { "queries": [{ "reads": ["T"], "writes": ["V"] }],
       "body": { "match": [{ "entity": "e", "incl": { "T": "t", "V": "v" } }], "do": { "attach": ["V", "e", "t"] } } },
