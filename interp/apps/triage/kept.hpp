@@ -34,7 +34,7 @@ struct Kept {
   Answer some = Answer::Yes;   ///< whether one execution keeps everything to its end
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
-  /// Some executions break something, but the scheduler prefers some executions to others, and may perform none of them.
+  /// Some executions break something, but the scheduler prefers some to others, and may perform none of these.
   bool maybe_performed = false;
 
   [[nodiscard]] bool breaks(std::string_view invariant) const;
