@@ -56,8 +56,7 @@ struct Pipe {
 /// A fork, what it answers, and its standard error. The destructor kills it.
 class Fork {
  public:
-  explicit Fork(const std::function<std::string()>& answer) {
-    process_ = fork();
+  explicit Fork(const std::function<std::string()>& answer) : process_(fork()) {
     if (process_ < 0) throw std::system_error(errno, std::generic_category(), "no fork");
     if (process_ == 0) {
       dup2(*errors_.in, STDERR_FILENO);
