@@ -18,9 +18,9 @@ struct Coordinated {
 
 /// Explores, frame after frame, all runs of a machine: each step of [scheduler/next-to-finish], where a job that begins
 /// performs its system, and the end of a phase that applies commands is a sync point. Every run is one for some
-/// durations, and every assignment of durations leads to one of them. Stops
-/// after `limit` configurations. Preconditions: the plan of `all` is that of the machine; each task
-/// is one job. Cost: exponential at worst; a step of the machine and of the app for each configuration.
+/// durations, and all durations above 0 lead to one of them. Stops after `limit` configurations. Preconditions: the
+/// plan of `all` is that of the machine; each task is one job. Cost: exponential at worst; a step of the machine and of
+/// the app for each configuration.
 [[nodiscard]] Coordinated coordinated(const Executions& all, const schedulers::Machine& machine,
                                       const std::vector<std::pair<std::size_t, std::size_t>>& pairs, std::size_t limit);
 
