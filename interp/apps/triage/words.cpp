@@ -225,6 +225,7 @@ std::string Words::broken(const Break& how) const {
 
 std::string Words::broken(const std::vector<Break>& all) const {
   std::vector<std::string> shown;
+  shown.reserve(all.size());
   for (const Break& one : all) shown.push_back(broken(one));
   return fmt::format("{}", fmt::join(shown, ", "));
 }
@@ -241,14 +242,14 @@ std::string_view Words::how_often(const Broken& one, const Kept& of) {
 }
 
 std::string Words::constraint(const AddedConstraint& one) const {
-  const std::string out = constraint(one.edge, one.flow);
+  std::string out = constraint(one.edge, one.flow);
   if (!one.against) return out;
   return fmt::format("{}, against the flow of data: {}", out,
                      constraint({one.edge.after, one.edge.before}, one.against));
 }
 
 std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow) const {
-  const std::string out = system(edge.before) + " before " + system(edge.after);
+  std::string out = system(edge.before) + " before " + system(edge.after);
   if (!flow) return out;
   const Access& reader = setting_.accesses[flow->removed ? edge.before : edge.after];
   const bool itself = reader.values.contains(flow->on) || reader.presence.contains(flow->on);
