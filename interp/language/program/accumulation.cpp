@@ -29,12 +29,12 @@ struct Recorded {
   Term k;
 };
 
-/// Appends a step to the steps of an update. The recording system attaches them as a list of lists, [how, d, d', ...],
-/// whose elements have different types: no document can say it, and only `steps_of` reads it.
+/// Appends a step to the steps of an update, which the recording system attaches as a list of records.
 Term and_then(Term steps, MoveStep::How how, std::vector<Term> operands) {
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-  operands.insert(operands.begin(), Term(term::Literal{static_cast<std::int64_t>(how)}));
-  return Term(term::Append{std::move(steps), Term(term::List{std::move(operands)}), Term(term::List{}), any});
+  term::Record step{{{"how", 0, Term(term::Literal{static_cast<std::int64_t>(how)})},
+                     {"operands", 1, Term(term::List{std::move(operands)})}}};
+  return Term(term::Append{std::move(steps), Term(std::move(step)), Term(term::List{}), any});
 }
 
 /// How the value of a term depends on one variable. No other variable in `changing` may occur in it.
@@ -268,9 +268,9 @@ std::vector<MoveStep> steps_of(const Value& recorded) {
   const auto* steps = std::get_if<Record>(&recorded.sum());
   if (!steps) return all;
   for (const Value& step : steps->fields()) {
-    const std::span<const Value> parts = step.as<Record>().fields();
-    const auto how = static_cast<MoveStep::How>(parts.front().as<std::int64_t>());
-    all.push_back({how, {parts.begin() + 1, parts.end()}});
+    const std::span<const Value> fields = step.as<Record>().fields();
+    const std::span<const Value> operands = fields[1].as<Record>().fields();
+    all.push_back({static_cast<MoveStep::How>(fields[0].as<std::int64_t>()), {operands.begin(), operands.end()}});
   }
   return all;
 }

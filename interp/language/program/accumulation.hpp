@@ -26,8 +26,8 @@ struct MoveStep {
 
 struct Accumulation {
   std::vector<Accumulated> all;  ///< one for each label that the system writes, in the order of its terms
-  /// The system, but of each part that it moves it attaches a record of the steps, which `steps_of` reads. So an
-  /// invocation shows the update, which does not depend on the state.
+  /// The system, but for each part that it moves it attaches the steps, a list of {how: int, operands: [number]}, which
+  /// `steps_of` reads. So an invocation shows the update, which does not depend on the state.
   SystemTerm recording;
 };
 
