@@ -4,11 +4,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <numeric>
 
 #include "interp/base/json/reading.hpp"
 #include "interp/language/format/advice.hpp"
 #include "interp/language/format/elaborate.hpp"
+#include "interp/language/format/entities.hpp"
 #include "interp/language/format/expectations.hpp"
 #include "interp/language/format/native.hpp"
 #include "interp/language/format/schedules.hpp"
@@ -27,9 +27,6 @@ class Loader : DocumentReader {
   Program load(const Json& document);
 
  private:
-  void entities(const Json::Object& document);
-  void resource(const Place&, const Json&, Entity);
-  std::optional<Blueprints> templates(const Place&, const Json&);
   void systems(const Place&, const Json&);
   void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
   void check_native_components(const Place&);
@@ -63,7 +60,7 @@ Program Loader::load(const Json& json) {
   program_.start = State(program_.schema.size());
   if (const Program* native = Native::program()) program_.entities = native->entities;
   vocabulary_.set_entities(&program_.entities);
-  entities(*document);
+  read_entities(problems_, *document, vocabulary_, program_);
   with("constants", [&](const Place& here, const Json& j) { constants(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
   with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
@@ -98,134 +95,6 @@ Program Loader::load(const Json& json) {
                                                one));
   }
   return std::move(program_);
-}
-
-// Entities (program format §2) -----------------------------------------------------------------------------
-
-/// Reads the entities that are listed, and those that are spawned.
-void Loader::entities(const Json::Object& document) {
-  const auto section = [&](std::string_view key) {
-    const Json::Member* member = find(document, key);
-    const auto position = member ? static_cast<std::size_t>(member - document.begin()) : 0;
-    return std::pair(member ? &member->value : nullptr, root_.member(key, position));
-  };
-  const auto [one_by_one, place] = section("entities");
-  const auto [resources_json, resources_place] = section("resources");
-  const auto [templates_json, templates_place] = section("templates");
-  const auto [spawned, spawn_place] = section("spawn");
-
-  std::ptrdiff_t resources = 0;  // the first `resources` names are those of resources
-  std::vector<std::pair<Place, const Json*>> listed;
-  std::vector<std::string> names;
-  bool refused = false;
-  const auto list_all = [&](const Json* json, const Place& of, const char* advice) {
-    const Json::Object* members = json ? object(problems_, of, *json, advice) : nullptr;
-    refused = refused || (json && !members);
-    for (std::size_t k = 0; members && k < members->size(); ++k) {
-      const Json::Member& member = (*members)[k];
-      const Place here = of.member(member.key, k);
-      check_name(problems_, here, member.key);
-      if (std::find(names.begin(), names.begin() + resources, member.key) != names.begin() + resources) {
-        problems_.report(here, "found a second entity " + in_quotes(member.key) + ", which is a resource");
-        continue;
-      }
-      listed.emplace_back(here, &member.value);
-      names.emplace_back(member.key);
-    }
-  };
-  list_all(resources_json, resources_place, R"(write { "time": { "Delta": 0.1 } }: each resource has a name)");
-  resources = static_cast<std::ptrdiff_t>(names.size());
-  list_all(one_by_one, place, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
-  std::vector<Spawn> spawns;
-  std::vector<std::size_t> first_of;  // the first name of each spawn, in `names`
-  const Json::List* all =
-      spawned ? coreecs::list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
-  refused = refused || (spawned && !all);
-  for (std::size_t k = 0; all && k < all->size(); ++k) {
-    first_of.push_back(names.size());
-    spawns.emplace_back(problems_, spawn_place.element(k), (*all)[k]);
-    for (std::string& name : spawns.back().names()) names.push_back(std::move(name));
-    refused = refused || !spawns.back().is_named();
-  }
-  const std::size_t count = names.size();
-  const auto spawn_of = [&](std::size_t k) -> std::pair<Spawn&, std::uint64_t> {
-    const auto behind = std::upper_bound(first_of.begin(), first_of.end(), k);
-    return {spawns[static_cast<std::size_t>(behind - first_of.begin()) - 1], k - *std::prev(behind)};
-  };
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto before = [&](std::size_t a, std::size_t b) { return name_before(names[a], names[b]); };
-  if (!std::is_sorted(order.begin(), order.end(), before)) std::stable_sort(order.begin(), order.end(), before);
-  std::unordered_map<std::string, Entity> numbered;  // the entities of a native program
-  for (const std::string& name : program_.entities) numbered.emplace(name, numbered.size());
-  program_.entities.reserve(count);
-  std::vector<Entity> e;
-  e.reserve(count);
-  bool twice = false;
-  for (const std::size_t k : order) {
-    if (!twice && !e.empty() && program_.entities[e.back().number()] == names[k]) {
-      twice = true;
-      problems_.report(spawn_of(k).first.place(),
-                       "found a second entity " + in_quotes(names[k]) + "; give these another \"name\"");
-    }
-    const auto native = numbered.find(names[k]);
-    e.push_back(native == numbered.end() ? Entity(program_.entities.size()) : native->second);
-    if (native == numbered.end()) program_.entities.push_back(std::move(names[k]));
-  }
-  vocabulary_.set_entities(refused ? nullptr : &program_.entities);
-  for (std::size_t j = 0; j < count; ++j)
-    if (order[j] < static_cast<std::size_t>(resources))
-      resource(listed[order[j]].first, *listed[order[j]].second, e[j]);
-  const std::optional<Blueprints> blueprints =
-      templates_json ? templates(templates_place, *templates_json) : Blueprints();
-  for (Spawn& spawn : spawns) spawn.read_components(problems_, vocabulary_, blueprints);
-  const bool complete = problems_.empty();  // otherwise a blueprint may lack something
-  for (std::size_t j = 0; j < count; ++j) {
-    const std::size_t k = order[j];
-    const Place& here = k < listed.size() ? listed[k].first : spawn_place;
-    const auto attach = [&](Label i, Value v) {
-      if (const std::optional<Entity> owner = vocabulary_.owner(i); owner && *owner != e[j])
-        problems_.report(here, "found component " + in_quotes(program_.schema[i].name) + ", which only the resource " +
-                                   in_quotes(program_.entities[owner->number()]) + " has");
-      program_.start = std::move(program_.start).with(i, e[j], std::move(v));
-    };
-    if (k < listed.size()) {
-      read_entity(problems_, here, *listed[k].second, vocabulary_, nullptr, attach);
-    } else if (complete) {
-      auto [spawn, number] = spawn_of(k);
-      for (auto& [i, v] : spawn.components(number)) attach(i, std::move(v));
-    }
-  }
-}
-
-/// Gives its components to this entity alone.
-void Loader::resource(const Place& place, const Json& json, Entity e) {
-  const auto* members = json.as<Json::Object>();
-  if (!members) return;  // reported where its values are read
-  Resource& made = program_.resources.emplace_back(Resource{e, {}});
-  for (std::size_t k = 0; k < members->size(); ++k) {
-    const std::string_view name = (*members)[k].key;
-    if (!vocabulary_.has_component(name)) continue;
-    const Label i = *vocabulary_.label(problems_, place, name);
-    vocabulary_.set_owner(i, e);
-    made.labels.push_back(i);
-  }
-  if (members->empty()) problems_.report(place, "found no component; expected at least one");
-}
-
-std::optional<Blueprints> Loader::templates(const Place& place, const Json& json) {
-  const Json::Object* members = named_members(problems_, place, json);
-  if (!members) return std::nullopt;
-  Blueprints all;
-  for (std::size_t k = 0; k < members->size(); ++k) {
-    const Json::Member& member = (*members)[k];
-    const Place here = place.member(member.key, k);
-    check_name(problems_, here, member.key);
-    const Json::Object* parts = object(problems_, here, member.value);
-    if (parts) check_keys(problems_, here, *parts, {}, {"components", "one_of", "ranges"});
-    all.emplace(member.key, parts ? read_blueprint(problems_, here, *parts, vocabulary_) : Blueprint());
-  }
-  return all;
 }
 
 // Constants (program format §4) -----------------------------------------------------------------------------------
