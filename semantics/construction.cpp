@@ -21,7 +21,7 @@ SafeByRule safe_by_rule(const State& c, const Schedule& z, At at) {
         const Matches r = matches(z, c, at);
         for (std::size_t j = 0; j < r.size(); ++j)
           for (std::size_t i = 0; i < j; ++i)
-            if (const auto l = meeting(influence(z.s->f(r[i])), influence(z.s->f(r[j])))) return Overlap{3, *l};
+            if (const auto l = in_both(influence(z.s->f(r[i])), influence(z.s->f(r[j])))) return Overlap{3, *l};
         return Safe{};
       },
       // [construction/par]   z ∥ z' is safe at c if z and z' are safe at c and infl_c(z) ∩ infl_c(z') = ∅
@@ -30,7 +30,7 @@ SafeByRule safe_by_rule(const State& c, const Schedule& z, At at) {
         const SafeByRule left = safe_by_rule(c, z.left, at), right = safe_by_rule(c, z.right, at.after(z.left));
         if (std::holds_alternative<Overlap>(left)) return left;
         if (std::holds_alternative<Overlap>(right)) return right;
-        const auto l = meeting(influence(c, z.left, at), influence(c, z.right, at.after(z.left)));
+        const auto l = in_both(influence(c, z.left, at), influence(c, z.right, at.after(z.left)));
         if (l) return Overlap{4, *l};
         return Safe{};
       });

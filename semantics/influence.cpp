@@ -74,7 +74,7 @@ Influence influence(const State& c, const Schedule& z, At at) {
 }
 
 // [influence/disjoint]  If infl(m) ∩ infl(m') = ∅, m and m' commute.                                         Lemma 4.6
-std::optional<Location> meeting(const Influence& a, const Influence& b) {
+std::optional<Location> in_both(const Influence& a, const Influence& b) {
   const auto found = std::find_if(a.begin(), a.end(), [&](const Location& l) { return b.contains(l); });
   return found == a.end() ? std::nullopt : std::optional(*found);
 }

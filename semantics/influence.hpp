@@ -16,6 +16,6 @@ using Influence = std::set<Location>;
 [[nodiscard]] Influence influence(const State& c, const Schedule& z, At at);
 
 /// The first location in both, if any. If there is none, their mutations commute (Lemma 4.6).
-[[nodiscard]] std::optional<Location> meeting(const Influence& a, const Influence& b);
+[[nodiscard]] std::optional<Location> in_both(const Influence& a, const Influence& b);
 
 }  // namespace coreecs

@@ -299,7 +299,7 @@ TEST_CASE("Of two matches that conflict, the earlier one comes first") {
                         R"({ "attach": ["B", { "entity": "e1" }, 0] })", R"({ "e0": { "A": 0 }, "e1": { "A": 1 } })");
   const SeriesParallel z(t.program->schedules.front().z);
   const Accumulations sums(*t.program);
-  const auto pair = MatchWalk(z, t.program->start, t.env, sums, 100).meeting();
+  const auto pair = MatchWalk(z, t.program->start, t.env, sums, 100).conflict();
   REQUIRE(pair);
   CHECK(pair->first < pair->second);
 }

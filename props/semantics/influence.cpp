@@ -86,7 +86,7 @@ TEST_CASE("Lemma 4.6: invocations with disjoint influences commute") {
       for (std::size_t k = 0; k < j; ++k) {
         if (exhaustive::precedes(t.z, t.po, j, k) || exhaustive::precedes(t.z, t.po, k, j)) continue;
         const Influenced &u = all[j], &v = all[k];
-        const auto l = meeting(u.locations, v.locations);
+        const auto l = in_both(u.locations, v.locations);
         ++(l ? meet : disjoint);
         if (!l) RC_ASSERT(commute(u.u->m, v.u->m));
         if (l) RC_ASSERT(u.locations.contains(*l) && v.locations.contains(*l));

@@ -143,7 +143,7 @@ TEST_CASE("Theorem 4.7(4): z ∥ z' is safe where both are and their influences 
       const Par* both = std::get_if<Par>(&z.form());
       if (!both) return;
       if (safe(c, both->left, at) && safe(c, both->right, at.after(both->left)) &&
-          !meeting(influence(c, both->left, at), influence(c, both->right, at.after(both->left))))
+          !in_both(influence(c, both->left, at), influence(c, both->right, at.after(both->left))))
         RC_ASSERT(safe(c, z, at));
     });
   });
@@ -166,7 +166,7 @@ TEST_CASE("Theorem 4.7(3): the influences of any two invocations must be disjoin
 }
 
 // [construction/par] [construction/then]
-TEST_CASE("Theorem 4.7(4): disjoint sides are safe, meeting ones are not, and the place is named") {
+TEST_CASE("Theorem 4.7(4): disjoint sides are safe, overlapping ones are not, and the place is named") {
   Entities entities;
   const Environment env = by_occurrence(entities);
   const System brake{"brake", {Incl{Vel}}, [](const Match& r) -> Mutation { return Attach{Vel, r.e[0], 0}; }};

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "interp/check/decide/meetings.hpp"
+#include "interp/check/decide/concurrent_writes.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/page/shown.hpp"
@@ -307,7 +307,7 @@ TEST_CASE("page: 3,000 invocations take less than 5 MB, and what is larger is sh
 TEST_CASE("Ties") {
   prop("some do not commute where a schedule is not safe, and nowhere else", [] {
     const Case world = *cases();
-    const Meetings found = meetings(world.po, 1000);
+    const ConcurrentWrites found = concurrent_writes(world.po, 1000);
     const bool clash = !found.all.empty() && !found.all.front().same;
     note(clash, "not safe", 0.2);
     RC_ASSERT(clash == !is_safe(safety(world.po)));
@@ -332,20 +332,20 @@ TEST_CASE("Ties") {
         if (concurrent(world.po, u, v))
           for (const Write& write : world.po.invocations[u].m.writes())
             pairs += world.po.invocations[v].m.find(write.l) ? 1 : 0;
-    const Meetings found = meetings(world.po, 100'000);
+    const ConcurrentWrites found = concurrent_writes(world.po, 100'000);
     RC_ASSERT(found.all.size() == pairs);
     std::size_t counted = 0;
     for (const auto& [leaves, met] : found.by_leaf) counted += met.different + met.same;
     RC_ASSERT(counted == pairs);
-    for (const Meeting& tie : found.all) {
+    for (const ConcurrentPair& tie : found.all) {
       RC_ASSERT(concurrent(world.po, tie.u, tie.v));
       RC_ASSERT((world.po.invocations[tie.u].m.find(tie.l)->k == world.po.invocations[tie.v].m.find(tie.l)->k) ==
                 tie.same);
     }
     std::size_t different = 0;
-    for (const Meeting& tie : found.all) different += tie.same ? 0 : 1;
+    for (const ConcurrentPair& tie : found.all) different += tie.same ? 0 : 1;
     RC_ASSERT(std::accumulate(found.conflicts.begin(), found.conflicts.end(), std::size_t{0}) == 2 * different);
-    RC_ASSERT(meetings(world.po, 0).all.empty());
-    RC_ASSERT(meetings(world.po, 0).by_leaf.size() == found.by_leaf.size());
+    RC_ASSERT(concurrent_writes(world.po, 0).all.empty());
+    RC_ASSERT(concurrent_writes(world.po, 0).by_leaf.size() == found.by_leaf.size());
   });
 }

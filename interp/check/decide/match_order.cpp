@@ -91,7 +91,7 @@ class OrderDecision {
   bool try_hints() {
     constexpr std::size_t most = 16;
     for (MatchWalk walk(z_, c_, env_, sums_, most_); !walk.ended(); walk.visit_rest()) {
-      const std::optional<MatchWalk::Pair> pair = walk.meeting();
+      const std::optional<MatchWalk::Pair> pair = walk.conflict();
       if (!pair) continue;
       ++result_.sensitive;
       if (walk.adds_up()) {

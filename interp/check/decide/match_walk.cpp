@@ -114,18 +114,18 @@ std::vector<std::size_t> MatchWalk::rest() const {
   return rest;
 }
 
-std::optional<MatchWalk::Pair> MatchWalk::meeting(bool any) const { return meeting(rest(), any); }
+std::optional<MatchWalk::Pair> MatchWalk::conflict(bool any) const { return conflict(rest(), any); }
 
-std::optional<MatchWalk::Pair> MatchWalk::meeting(const std::vector<std::size_t>& matches, bool any) const {
+std::optional<MatchWalk::Pair> MatchWalk::conflict(const std::vector<std::size_t>& matches, bool any) const {
   if (matches.size() < 2) return std::nullopt;
   try {
-    return meeting_of(matches, any);
+    return conflict_of(matches, any);
   } catch (const RuntimeError&) {
     return Pair{matches[0], matches[1]};
   }
 }
 
-std::optional<MatchWalk::Pair> MatchWalk::meeting_of(const std::vector<std::size_t>& some, bool any) const {
+std::optional<MatchWalk::Pair> MatchWalk::conflict_of(const std::vector<std::size_t>& some, bool any) const {
   struct Written {
     std::size_t by;
     std::optional<std::size_t> also_by;
@@ -175,9 +175,9 @@ bool MatchWalk::adds_up() const { return order_matters(rest()).empty(); }
 
 void MatchWalk::next_choice() {
   while (!ended()) {
-    meeting_ = meeting(true);
-    if (meeting_) meeting_ = meeting(order_matters(rest()), true);
-    if (meeting_) return;
+    conflict_ = conflict(true);
+    if (conflict_) conflict_ = conflict(order_matters(rest()), true);
+    if (conflict_) return;
     visit_rest();
   }
 }
@@ -185,15 +185,15 @@ void MatchWalk::next_choice() {
 std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
   constexpr std::size_t most = 64;  // if more of them conflict, there are too many orders anyway
   std::vector<std::size_t> all = rest();
-  if (!meeting_) return {all.front()};
+  if (!conflict_) return {all.front()};
   const std::vector<std::size_t> some = order_matters(all);
-  if (!(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(some, true);
-  if (!meeting_) return {all.front()};
+  if (!(left_[conflict_->first] && left_[conflict_->second])) conflict_ = conflict(some, true);
+  if (!conflict_) return {all.front()};
   if (some.size() < all.size()) return {*std::mismatch(some.begin(), some.end(), all.begin()).second};
   if (all.size() > most) return all;
   const auto groups = independent_groups(seq(), state(), matches(), all, *env_);
   for (const std::vector<std::size_t>& group : groups)
-    if (!meeting(group, true)) return {group.front()};
+    if (!conflict(group, true)) return {group.front()};
   return groups.front();
 }
 

@@ -36,7 +36,7 @@ class MatchWalk {
   /// Two remaining matches that conflict, the last two if both write; or the first two, if an invocation fails. If
   /// there are none, all orders of the remaining matches perform the same invocations, which commute. Cost: an
   /// invocation for each; often fewer if `any` two suffice.
-  [[nodiscard]] std::optional<Pair> meeting(bool any = false) const;
+  [[nodiscard]] std::optional<Pair> conflict(bool any = false) const;
   /// Whether all remaining matches add up to the same in any order. Cost: an invocation for each.
   [[nodiscard]] bool adds_up() const;
 
@@ -60,8 +60,8 @@ class MatchWalk {
   void leave();
   void write(const Update& m);
   [[nodiscard]] std::vector<std::size_t> rest() const;
-  [[nodiscard]] std::optional<Pair> meeting(const std::vector<std::size_t>& matches, bool any) const;
-  [[nodiscard]] std::optional<Pair> meeting_of(const std::vector<std::size_t>& matches, bool any) const;
+  [[nodiscard]] std::optional<Pair> conflict(const std::vector<std::size_t>& matches, bool any) const;
+  [[nodiscard]] std::optional<Pair> conflict_of(const std::vector<std::size_t>& matches, bool any) const;
   [[nodiscard]] std::vector<std::size_t> order_matters(std::vector<std::size_t> matches) const;
 
   const SeriesParallel* z_;
@@ -77,7 +77,7 @@ class MatchWalk {
   std::shared_ptr<const std::vector<EntityVector>> matches_;
   std::vector<bool> left_;
   std::size_t count_left_ = 0;
-  std::optional<Pair> meeting_ = {};  // conflicting matches whose order matters, at the last request for choices
+  std::optional<Pair> conflict_ = {};  // conflicting matches whose order matters, at the last request for choices
 };
 
 }  // namespace coreecs

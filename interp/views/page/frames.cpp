@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interp/check/decide/meetings.hpp"
+#include "interp/check/decide/concurrent_writes.hpp"
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/derivation.hpp"
 #include "interp/views/explain/text.hpp"
@@ -102,16 +102,16 @@ class FramesWriter {
       out.key("leaves").list([&] {
         for (const LeafDerivation& leaf : derived_->leaves) json(out, leaf);
       });
-      const Meetings found = meetings(derived_->po, limits_.ties);
+      const ConcurrentWrites found = concurrent_writes(derived_->po, limits_.ties);
       out.key("ties").list([&] {
-        for (const Meeting& tie : found.all) json(out, tie);
+        for (const ConcurrentPair& tie : found.all) json(out, tie);
       });
       json_ends(out, found.all);
       out.key("observed").list([&] {
         for (const ObservedState& state : derived_->observed) out.value(show_observed(state));
       });
       out.key("between").list([&] {
-        for (const auto& [leaves, met] : found.by_leaf) json(out, leaves, met);
+        for (const auto& [leaves, pairs] : found.by_leaf) json(out, leaves, pairs);
       });
       if (found.by_leaf.empty()) return;
       out.key("conflicts").list([&] {
@@ -170,7 +170,7 @@ class FramesWriter {
     });
   }
 
-  void json(JsonWriter& out, const Meeting& tie) {
+  void json(JsonWriter& out, const ConcurrentPair& tie) {
     out.object([&] {
       out.member("u", tie.u);
       out.member("v", tie.v);
@@ -187,10 +187,10 @@ class FramesWriter {
 
   /// For the first conflicts, within a limit: how the frame ends if the one or the other of the two invocations comes
   /// as late as possible, as the rows that differ from those of the reference.
-  void json_ends(JsonWriter& out, const std::vector<Meeting>& ties) {
+  void json_ends(JsonWriter& out, const std::vector<ConcurrentPair>& ties) {
     const PartialOrder& po = derived_->po;
     out.key("ends").list([&] {
-      for (const Meeting& tie : ties) {
+      for (const ConcurrentPair& tie : ties) {
         if (tie.same || reordered_left_ < 2 * po.size()) return;
         reordered_left_ -= 2 * po.size();
         out.list([&] {
@@ -215,16 +215,16 @@ class FramesWriter {
   }
 
   /// The leaves of the schedule, without those of the frames before.
-  void json(JsonWriter& out, const std::pair<Leaf, Leaf>& leaves, const LeafMeetings& met) {
+  void json(JsonWriter& out, const std::pair<Leaf, Leaf>& leaves, const LeafPairs& pairs) {
     const Leaf first = derived_->leaves.front().leaf;
     out.object([&] {
       out.key("leaves").list([&] {
         out.value(leaves.first - first);
         out.value(leaves.second - first);
       });
-      out.member("different", met.different);
-      out.member("same", met.same);
-      out.member("first", show(met.first, notation_));
+      out.member("different", pairs.different);
+      out.member("same", pairs.same);
+      out.member("first", show(pairs.first, notation_));
     });
   }
 

@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
+#include "interp/check/decide/concurrent_writes.hpp"
 #include "interp/check/decide/decide.hpp"
-#include "interp/check/decide/meetings.hpp"
 #include "interp/fast/overlap.hpp"
 
 namespace coreecs {
@@ -348,11 +348,11 @@ class OrderDrawing {
   /// The pairs that do not commute beside those that `check` names.
   void further(std::vector<Red>& red, std::map<std::pair<std::size_t, std::size_t>, std::size_t>& line_of) {
     constexpr std::size_t most = 4 * most_red;
-    const Meetings met = meetings(po_, most);
+    const ConcurrentWrites found = concurrent_writes(po_, most);
     std::size_t pairs = 0;
-    for (const auto& [leaves, between] : met.by_leaf) pairs += between.different;
+    for (const auto& [leaves, between] : found.by_leaf) pairs += between.different;
     bool left_out = pairs > most;
-    for (const Meeting& one : met.all) {
+    for (const ConcurrentPair& one : found.all) {
       if (one.same) break;
       std::string l;
       notation_.location(l, one.l);
@@ -368,11 +368,11 @@ class OrderDrawing {
         left_out = true;
       }
     }
-    for (std::size_t u = 0; u < met.conflicts.size(); ++u) {
+    for (std::size_t u = 0; u < found.conflicts.size(); ++u) {
       Picture::Node& node = picture_.nodes[u];
-      if (met.conflicts[u] == 0) continue;
+      if (found.conflicts[u] == 0) continue;
       node.conflicts = true;
-      node.hint += fmt::format("; in {}", many(met.conflicts[u], "conflict"));
+      node.hint += fmt::format("; in {}", many(found.conflicts[u], "conflict"));
     }
     if (pairs < 2) return;
     picture_.notes.push_back(many(pairs, "conflict") +

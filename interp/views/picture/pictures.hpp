@@ -38,7 +38,7 @@ struct Tie {
 /// consecutive leaves if there are more than `most` of these, too; a note says so. The node of the invocation u has the
 /// id "u<u>". Red lines are the ties, and further pairs that do not commute, up to a number; a note counts all. If
 /// `frames` is more than 1, each is marked. Precondition: the schedule is that of `frames` equal frames. Cost: n log n
-/// for n leaves and invocations, and that of `ties`; where each invocation has a node, that of `meetings`.
+/// for n leaves and invocations, and that of `ties`; where each invocation has a node, that of `concurrent_writes`.
 [[nodiscard]] Picture order_picture(const PartialOrder& po, const Notation& notation, std::size_t most = most_drawn,
                                     std::uint64_t frames = 1);
 

@@ -1,10 +1,10 @@
-#include "interp/check/decide/meetings.hpp"
+#include "interp/check/decide/concurrent_writes.hpp"
 
 #include <algorithm>
 
 namespace coreecs {
 
-Meetings meetings(const PartialOrder& po, std::size_t most) {
+ConcurrentWrites concurrent_writes(const PartialOrder& po, std::size_t most) {
   struct Writer {
     std::size_t u, value;  ///< the values of two writers are the same if these numbers are
   };
@@ -16,12 +16,12 @@ Meetings meetings(const PartialOrder& po, std::size_t most) {
           of_l.begin(), of_l.end(), [&](const Writer& v) { return po.invocations[v.u].m.find(write.l)->k == write.k; });
       of_l.push_back({u, alike == of_l.end() ? of_l.size() : alike->value});
     }
-  Meetings found;
+  ConcurrentWrites found;
   found.conflicts.resize(po.size());
-  std::vector<Meeting> alike;
+  std::vector<ConcurrentPair> alike;
   for (const auto& [l, of_l] : writers)
     for (std::size_t j = 1; j < of_l.size(); ++j) {
-      LeafMeetings* between = nullptr;
+      LeafPairs* between = nullptr;
       for (std::size_t k = 0; k < j; ++k) {
         const std::size_t u = of_l[k].u, v = of_l[j].u;
         const Leaf a = po.invocations[u].leaf, b = po.invocations[v].leaf;
@@ -32,7 +32,7 @@ Meetings meetings(const PartialOrder& po, std::size_t most) {
         if (same ? between->different + between->same == 0 : between->different == 0) between->first = l;
         ++(same ? between->same : between->different);
         if (!same) ++found.conflicts[u], ++found.conflicts[v];
-        std::vector<Meeting>& kind = same ? alike : found.all;
+        std::vector<ConcurrentPair>& kind = same ? alike : found.all;
         if (kind.size() < most) kind.push_back({u, v, l, same});
       }
     }

@@ -10,25 +10,25 @@
 
 namespace coreecs {
 
-struct Meeting {
+struct ConcurrentPair {
   std::size_t u = 0, v = 0;
   Location l;
   bool same = false;  ///< whether both leave the same there, and so commute at l
 };
 
-/// How many pairs of two leaves, or of one, meet.
-struct LeafMeetings {
+/// How many pairs of two leaves, or of one leaf, write to one location.
+struct LeafPairs {
   std::size_t different = 0, same = 0;  ///< those that do not commute at the location, and those that do
-  Location first;  ///< where the first of those that are counted meet; of the different ones, if any
+  Location first;  ///< the location of the first of those that are counted; of the different ones, if any
 };
 
-struct Meetings {
-  std::vector<Meeting> all;                               ///< those that do not commute first
-  std::map<std::pair<Leaf, Leaf>, LeafMeetings> by_leaf;  ///< counts all, also those that `all` leaves out
-  std::vector<std::size_t> conflicts;                     ///< of each invocation: how many of `different`
+struct ConcurrentWrites {
+  std::vector<ConcurrentPair> all;                     ///< those that do not commute first
+  std::map<std::pair<Leaf, Leaf>, LeafPairs> by_leaf;  ///< counts all, also those that `all` leaves out
+  std::vector<std::size_t> conflicts;                  ///< of each invocation: how many of `different`
 };
 
 /// Lists at most `most` of each kind, and counts all. Cost: w log w for w writes, and each pair at one location.
-[[nodiscard]] Meetings meetings(const PartialOrder& po, std::size_t most);
+[[nodiscard]] ConcurrentWrites concurrent_writes(const PartialOrder& po, std::size_t most);
 
 }  // namespace coreecs
