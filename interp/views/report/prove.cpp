@@ -202,13 +202,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
   return laid_out([&](JsonWriter& out) {
     const auto place = [&](const ProvedPlace& at) {
       const StaticPlace& where = at.statically;
-      out.member("form", where.s ? "conc" : "par");
-      if (where.s) {
-        out.member("system", where.s->name);
-        out.member("leaf", where.place / 2);
-      } else {
-        out.member("before_leaf", (where.place + 1) / 2);
-      }
+      json_place(out, where);
       out.member("verdict", verdict_of_proof(at.answer()));
       out.member("by", !at.answered ? "solver" : where.by_corollary ? "corollary" : "labels");
       if (at.answer() == Answer::Yes) out.member("reason", why_proved(at, program.schema, about));

@@ -70,6 +70,8 @@ void json(JsonWriter& out, const OfFrames<MatchOrderVerdict>& verdict, const Not
 [[nodiscard]] std::string numbered(const Schedule& z, const StaticReport& report, bool coloured);
 /// "conc(collide), leaf 1"; "∥ before leaf 2" is the operator between the leaves 1 and 2
 [[nodiscard]] std::string shown_place(const StaticPlace& at);
+/// The members that say where a place is: "form", and "system" and "leaf", or "before_leaf".
+void json_place(JsonWriter& out, const StaticPlace& at);
 /// Why a place is safe: "by Corollary 4.9"; or why that is not shown.
 [[nodiscard]] std::string why(const StaticPlace& at, const Schema& K);
 

@@ -126,6 +126,16 @@ std::string show(const StaticReport& report, const Program& program, const Named
   return out + "\n";
 }
 
+void json_place(JsonWriter& out, const StaticPlace& at) {
+  out.member("form", at.s ? "conc" : "par");
+  if (at.s) {
+    out.member("system", at.s->name);
+    out.member("leaf", at.place / 2);
+  } else {
+    out.member("before_leaf", (at.place + 1) / 2);
+  }
+}
+
 std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule) {
   return laid_out([&](JsonWriter& out) {
     const auto systems = [&](const char* key, const std::vector<const System*>& all) {
@@ -134,13 +144,7 @@ std::string json(const StaticReport& report, const Program& program, const Named
       });
     };
     const auto place = [&](const StaticPlace& at) {
-      out.member("form", at.s ? "conc" : "par");
-      if (at.s) {
-        out.member("system", at.s->name);
-        out.member("leaf", at.place / 2);
-      } else {
-        out.member("before_leaf", (at.place + 1) / 2);
-      }
+      json_place(out, at);
       out.member("safe", at.is_safe());
       out.member("reason", why(at, program.schema));
       if (!at.is_safe() && at.obstacles.front().i)
