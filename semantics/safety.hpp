@@ -14,7 +14,10 @@ struct Conflict {
 using Safety = std::variant<Safe, Conflict>;
 
 /// Whether an answer is Safe: that of this definition, or of the rules and corollaries that imply it.
-[[nodiscard]] bool is_safe(const auto& answer) { return std::holds_alternative<Safe>(answer); }
+template <class... Why>
+[[nodiscard]] bool is_safe(const std::variant<Safe, Why...>& answer) {
+  return std::holds_alternative<Safe>(answer);
+}
 
 /// Definition 4.3: whether every concurrent pair of po_c(z) commutes; otherwise the first pair that does not, and the
 /// first location where it does not. Cost: n² pairs; `interp` decides the same in near-linear time.
