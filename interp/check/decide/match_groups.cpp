@@ -21,7 +21,8 @@ class Conflicts {
             const std::vector<std::size_t>& numbers, const Environment& env)
       : seq_(seq), c_(c), env_(env) {
     for (const std::size_t j : numbers) add(matches[j]);
-    for (int rounds = 8; rounds > 0 && settle(); --rounds) {
+    constexpr int most = 8;  // rounds: what is not settled by then counts as not settled
+    for (int rounds = 0; rounds < most && settle(); ++rounds) {
     }
   }
 

@@ -139,7 +139,9 @@ class Verifier {
     }
     const WalkMap map(po_, linearizations);
     std::unordered_set<std::string> seen, reached;
-    std::size_t work = 0;  // configurations, large ones counted several times, and steps on the way to them
+    // What counts as one configuration: steps on the way to one, bytes of its key, and locations of its states.
+    constexpr std::size_t steps_of_one = 64, size_of_one = 4096;
+    std::size_t work = 0;  // in configurations
     struct Open {
       Walk walk;
       std::vector<Walk::Choice> choices;
@@ -151,7 +153,7 @@ class Verifier {
       std::vector<Walk::Choice> choices;
       for (std::size_t steps = 1; !walk.ended() && (choices = walk.sufficient_choices()).size() == 1; ++steps) {
         walk.perform(choices.front());
-        work += steps % 64 == 0;
+        work += steps % steps_of_one == 0;
       }
       std::string key;
       if (walk.ended()) {
@@ -159,7 +161,7 @@ class Verifier {
         if (!listed.count(key)) return refuse("an end is not listed");
         reached.insert(std::move(key));
       } else if (const auto [configuration, is_new] = seen.insert(walk.key()); is_new) {
-        work += 1 + configuration->size() / 4096 + walk.weight() / 4096;
+        work += 1 + configuration->size() / size_of_one + walk.weight() / size_of_one;
         configurations.next();
         open.push_back({std::move(walk), std::move(choices)});
       }
