@@ -1,10 +1,9 @@
 /// What a system may read and write, derived from its term.
 #pragma once
 
-#include <limits>
 #include <map>
 
-#include "interp/language/program/term.hpp"
+#include "interp/language/program/facts.hpp"
 
 namespace coreecs {
 
@@ -31,23 +30,6 @@ struct Origins {
     return {a.match || b.match, a.created || b.created, a.literal || b.literal, a.component || b.component};
   }
 };
-
-/// A fact about a component, or a field of a component, of a matched entity.
-struct Fact {
-  Label i = 0;
-  std::vector<std::size_t> path = {};  ///< the positions of the fields
-  bool is_there = true;
-  std::optional<Value> is = {}, is_not = {};
-  /// The bounds of an int.
-  std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
-  /// Whether the body checks it, not the query vector: a seq checks it when the match is visited.
-  bool in_body = false;
-
-  friend bool operator==(const Fact&, const Fact&) = default;
-};
-using Facts = std::vector<Fact>;
-/// Whether no entity satisfies both.
-[[nodiscard]] bool exclude_each_other(const Facts&, const Facts&);
 
 /// What a system may write under a label.
 struct LabelWrites {
