@@ -54,8 +54,8 @@ bool same_term(const Term& a, const Term& b) {
   return match(
       a.form(),
       [&](const Literal& v) {
-        const Literal& v_ = std::get<Literal>(other->form());
-        return v.v == v_.v && v.C == v_.C;
+        const Literal& v2 = std::get<Literal>(other->form());
+        return v.v == v2.v && v.C == v2.C;
       },
       [&](const Variable& x) { return x.x == std::get<Variable>(other->form()).x; }, [](const If&) { return true; },
       [](const Sequence&) { return true; }, [&](const Read& t) { return t.C == std::get<Read>(other->form()).C; },

@@ -22,8 +22,8 @@ bool all_alike(const std::vector<End>& ends) {
 bool among(const std::vector<End>& ends, const End& end) {
   const auto same = [&](const End& other) {
     const State* c = std::get_if<State>(&end);
-    const State* c_ = std::get_if<State>(&other);
-    return c && c_ ? *c == *c_ : !c && !c_;
+    const State* c2 = std::get_if<State>(&other);
+    return c && c2 ? *c == *c2 : !c && !c2;
   };
   return std::any_of(ends.begin(), ends.end(), same);
 }

@@ -16,11 +16,11 @@ std::vector<Tree*> places(Tree& tree, const std::function<bool(const std::string
 namespace {
 
 /// Whether all of a leaf is performed before all of another one; for one and the same, whether it is a seq.
-bool ordered(const Schedule& z, Leaf leaf, Leaf leaf_) {
+bool ordered(const Schedule& z, Leaf leaf, Leaf other) {
   const auto sides = [&](const auto& z, bool then) {
     const Leaf middle = z.left.leaves();
-    if (leaf < middle && leaf_ < middle) return ordered(z.left, leaf, leaf_);
-    if (leaf >= middle && leaf_ >= middle) return ordered(z.right, leaf - middle, leaf_ - middle);
+    if (leaf < middle && other < middle) return ordered(z.left, leaf, other);
+    if (leaf >= middle && other >= middle) return ordered(z.right, leaf - middle, other - middle);
     return then;
   };
   return std::visit(Clauses{

@@ -74,14 +74,14 @@ void agrees(const Shape& shape) {
   for (const Ending* run : {&witness.a, &witness.b})
     RC_ASSERT(std::any_of(ends.begin(), ends.end(), [&](const End& end) {
       const State* c = std::get_if<State>(&end);
-      const State* c_ = std::get_if<State>(&run->end);
-      return c && c_ ? *c == *c_ : !c && !c_;
+      const State* c2 = std::get_if<State>(&run->end);
+      return c && c2 ? *c == *c2 : !c && !c2;
     }));
   auto exchanged = witness.order;
   const auto u = std::find(exchanged.begin(), exchanged.end(), witness.u);
   RC_ASSERT((u != exchanged.end() && u + 1 != exchanged.end() && *(u + 1) == witness.v));
   std::swap(*u, *(u + 1));
-  RC_ASSERT(exchanged == witness.order_);
+  RC_ASSERT(exchanged == witness.other_order);
 }
 
 /// A program of one seq, whose system takes what `match` matches.
@@ -265,7 +265,8 @@ TEST_CASE("One order of six ends differently, and no exchange of two matches fin
   CHECK(verdict.explored > 0);
   const Entity f(3);
   CHECK(verdict.witness.value().l == Location{f, 2});
-  CHECK(verdict.witness->order_ == std::vector<std::vector<Entity>>{{Entity(2), f}, {Entity(1), f}, {Entity(0), f}});
+  CHECK(verdict.witness->other_order ==
+        std::vector<std::vector<Entity>>{{Entity(2), f}, {Entity(1), f}, {Entity(0), f}});
 }
 
 TEST_CASE("A match that is dropped in one order only makes a difference") {

@@ -34,9 +34,9 @@ bool same_step(const Performed& u, const Performed& v) {
 bool same_run(const Ending& a, const Ending& b) {
   if (!std::equal(a.order.begin(), a.order.end(), b.order.begin(), b.order.end(), same_step)) return false;
   const RuntimeError* error = std::get_if<RuntimeError>(&a.end);
-  const RuntimeError* error_ = std::get_if<RuntimeError>(&b.end);
-  if (!error != !error_) return false;
-  return error ? error->entities == error_->entities && std::string(error->what()) == error_->what()
+  const RuntimeError* error2 = std::get_if<RuntimeError>(&b.end);
+  if (!error != !error2) return false;
+  return error ? error->entities == error2->entities && std::string(error->what()) == error2->what()
                : std::get<State>(a.end) == std::get<State>(b.end);
 }
 

@@ -171,12 +171,12 @@ TEST_CASE("Certificates: a text of a state tells it from all others, whatever it
     Dice dice = any_dice();
     Parted parted(dice);
     const auto state = [&] { return parted.state(parted.parts(1 + dice.below(3))); };
-    const State start = state(), c = state(), c_ = dice.percent(50) ? state() : c;
-    std::string key, key_;
+    const State start = state(), c = state(), c2 = dice.percent(50) ? state() : c;
+    std::string key, key2;
     append_key(key, c, start);
-    append_key(key_, c_, start);
-    note(c == c_, "the same", 0.3);
-    RC_ASSERT((key == key_) == (c == c_));
+    append_key(key2, c2, start);
+    note(c == c2, "the same", 0.3);
+    RC_ASSERT((key == key2) == (c == c2));
     RC_ASSERT(key.empty() == (c == start));
   });
 }
@@ -188,21 +188,21 @@ TEST_CASE("Certificates: states of small parts are alike where they have the sam
     const std::size_t entities = 3 + dice.below(4);
     const std::vector<Part> parts = parted.parts(entities);
     const State c = parted.state(parts);
-    const State c_ = parted.state(dice.percent(60) ? parts : parted.parts(entities));
-    const bool expected = equal_up_to_renaming(c, c_);
+    const State c2 = parted.state(dice.percent(60) ? parts : parted.parts(entities));
+    const bool expected = equal_up_to_renaming(c, c2);
     note(expected, "alike", 0.3);
     note(!expected, "not alike", 0.2);
-    RC_ASSERT(alike(c, c_) == answer(expected));
-    const Answer within = alike(c, c_, dice.below(40));
+    RC_ASSERT(alike(c, c2) == answer(expected));
+    const Answer within = alike(c, c2, dice.below(40));
     RC_ASSERT((within == Answer::Unknown || within == answer(expected)));
   });
   Dice dice(std::mt19937_64(1));
   Parted parted(dice);
-  const auto look = [&](const Part& one, std::vector<Part> with, std::vector<Part> with_) {
+  const auto look = [&](const Part& one, std::vector<Part> with, std::vector<Part> with2) {
     with.insert(with.end(), 10'000, one);
-    with_.insert(with_.end(), 10'000, one);
-    const State c = parted.state(std::move(with)), c_ = parted.state(std::move(with_));
-    return alike(c, c_);
+    with2.insert(with2.end(), 10'000, one);
+    const State c = parted.state(std::move(with)), c2 = parted.state(std::move(with2));
+    return alike(c, c2);
   };
   const Part two{Part::Shape::Ring, 2}, four{Part::Shape::Ring, 4};
   CHECK(look(two, {}, {}) == Answer::Yes);

@@ -13,13 +13,13 @@ namespace coreecs::exhaustive {
 // By the innermost sub-schedule that has both leaves.
 bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t v) {
   const Leaf leaf = po.invocations[u].leaf;
-  const Leaf leaf_ = po.invocations[v].leaf;
+  const Leaf leaf2 = po.invocations[v].leaf;
   const auto within = [&](const auto& self, const Schedule& z, Leaf first) -> bool {
     const auto sides = [&](const Schedule& left, const Schedule& right, bool then) {
       const Leaf middle = first + left.leaves();
-      if (leaf < middle && leaf_ < middle) return self(self, left, first);
-      if (leaf >= middle && leaf_ >= middle) return self(self, right, middle);
-      return then && leaf < leaf_;
+      if (leaf < middle && leaf2 < middle) return self(self, left, first);
+      if (leaf >= middle && leaf2 >= middle) return self(self, right, middle);
+      return then && leaf < leaf2;
     };
     return std::visit(Clauses{
                           [&](const Conc&) { return u == v; },
@@ -85,9 +85,9 @@ State renamed(const State& c, const std::function<Entity(Entity)>& pi) {
 
 // Only bijections between entities that have the same components but for the entities in them. A case for which these
 // are more than 7! is discarded.
-bool alike(const State& c, const State& c_) {
-  if (c == c_) return true;
-  const std::vector<Entity> from = created(c), to = created(c_);
+bool alike(const State& c, const State& c2) {
+  if (c == c2) return true;
+  const std::vector<Entity> from = created(c), to = created(c2);
   if (from.size() != to.size()) return false;
   const auto alone = [](const State& c, Entity e) {
     std::vector<std::optional<Value>> components;
@@ -106,10 +106,10 @@ bool alike(const State& c, const State& c_) {
   const auto choose = [&](const auto& self, std::size_t j) -> bool {
     if (j == from.size()) {
       if (left-- == 0) RC_DISCARD("too many bijections");
-      return renamed(c, pi) == c_;
+      return renamed(c, pi) == c2;
     }
     for (std::size_t k = 0; k < to.size(); ++k) {
-      if (taken[k] || alone(c, from[j]) != alone(c_, to[k])) continue;
+      if (taken[k] || alone(c, from[j]) != alone(c2, to[k])) continue;
       image[j] = to[k];
       taken[k] = true;
       if (self(self, j + 1)) return true;
@@ -122,8 +122,8 @@ bool alike(const State& c, const State& c_) {
 
 bool alike(const End& a, const End& b) {
   const State* c = std::get_if<State>(&a);
-  const State* c_ = std::get_if<State>(&b);
-  return c && c_ ? alike(*c, *c_) : !c && !c_;
+  const State* c2 = std::get_if<State>(&b);
+  return c && c2 ? alike(*c, *c2) : !c && !c2;
 }
 
 }  // namespace coreecs::exhaustive

@@ -141,8 +141,8 @@ struct Ended {
     ++runs;
     const auto same = [&](const End& other) {
       const State* c = std::get_if<State>(&end);
-      const State* c_ = std::get_if<State>(&other);
-      return c && c_ ? *c == *c_ : !c && !c_;
+      const State* c2 = std::get_if<State>(&other);
+      return c && c2 ? *c == *c2 : !c && !c2;
     };
     if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(end));
   }

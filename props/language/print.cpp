@@ -74,14 +74,14 @@ void check_same(const Program& a, const Program& b) {
   for (std::size_t j = 0; j < a.schedules.size(); ++j) {
     CAPTURE(a.schedules[j].name);
     Execution run(a, a.schedules[j], all_invariants(a));
-    Execution run_(b, b.schedules[j], all_invariants(b));
-    std::string failure, failure_;
+    Execution run2(b, b.schedules[j], all_invariants(b));
+    std::string failure, failure2;
     const std::vector<State> c = states(run, a.frames, failure);
-    const std::vector<State> c_ = states(run_, b.frames, failure_);
-    CHECK(failure == failure_);
-    CHECK(run.violations().size() == run_.violations().size());
-    REQUIRE(c.size() == c_.size());
-    for (std::size_t frame = 0; frame < c.size(); ++frame) CHECK(equal_up_to_renaming(c[frame], c_[frame]) == true);
+    const std::vector<State> c2 = states(run2, b.frames, failure2);
+    CHECK(failure == failure2);
+    CHECK(run.violations().size() == run2.violations().size());
+    REQUIRE(c.size() == c2.size());
+    for (std::size_t frame = 0; frame < c.size(); ++frame) CHECK(equal_up_to_renaming(c[frame], c2[frame]) == true);
   }
 }
 

@@ -161,22 +161,22 @@ TEST_CASE("Listing 3: three frames of the toy physics") {
   State c = State(2).with(Pos, e0, 1).with(Vel, e0, 6).with(Pos, e1, 7).with(Pos, e2, 9).with(Vel, e2, -2);
   const Schedule z = conc(inertia()) >> seq(collide());
   c = advance(c, z, w.env);
-  const Entity e3_ = w.created(1, {e0, e1});
+  const Entity new_e3 = w.created(1, {e0, e1});
   CHECK(c == State(2)
                  .with(Pos, e1, 7)
                  .with(Pos, e2, 7)
-                 .with(Pos, e3_, 7)
+                 .with(Pos, new_e3, 7)
                  .with(Vel, e1, 3)
                  .with(Vel, e2, -2)
-                 .with(Vel, e3_, -3));
+                 .with(Vel, new_e3, -3));
   c = advance(c, z, {w.env, 2});
   CHECK(c == State(2)
                  .with(Pos, e1, 10)
                  .with(Pos, e2, 5)
-                 .with(Pos, e3_, 4)
+                 .with(Pos, new_e3, 4)
                  .with(Vel, e1, 3)
                  .with(Vel, e2, -2)
-                 .with(Vel, e3_, -3));
+                 .with(Vel, new_e3, -3));
 }
 
 // [schedule/conc] [schedule/par] [construction/par]

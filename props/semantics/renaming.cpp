@@ -73,8 +73,8 @@ auto in_memory(std::size_t most, const F& f) {
   return answer;
 }
 
-bool quickly(const State& c, const State& c_) {
-  const Answer answer = fast::equal_up_to_renaming(c, c_);
+bool quickly(const State& c, const State& c2) {
+  const Answer answer = fast::equal_up_to_renaming(c, c2);
   RC_ASSERT(answer != Answer::Unknown);
   return answer == Answer::Yes;
 }
@@ -86,14 +86,14 @@ TEST_CASE("Equality up to renaming is whether some bijection of created entities
   prop("agrees with trying every bijection, on states that differ little", [] {
     Graphs graphs;
     const State c = graphs.state();
-    State c_ = graphs.permuted(c);
-    for (std::size_t changes = graphs.dice.below(3); changes > 0; --changes) c_ = graphs.changed(std::move(c_));
-    const bool expected = exhaustive::alike(c, c_);
+    State c2 = graphs.permuted(c);
+    for (std::size_t changes = graphs.dice.below(3); changes > 0; --changes) c2 = graphs.changed(std::move(c2));
+    const bool expected = exhaustive::alike(c, c2);
     note(expected, "alike", 0.3);
-    RC_ASSERT(equal_up_to_renaming(c, c_) == expected);
-    RC_ASSERT(quickly(c, c_) == expected);
-    RC_ASSERT(quickly(c_, c) == expected);
-    const Answer within = fast::equal_up_to_renaming(c, c_, graphs.dice.below(40));
+    RC_ASSERT(equal_up_to_renaming(c, c2) == expected);
+    RC_ASSERT(quickly(c, c2) == expected);
+    RC_ASSERT(quickly(c2, c) == expected);
+    const Answer within = fast::equal_up_to_renaming(c, c2, graphs.dice.below(40));
     RC_ASSERT((within == Answer::Unknown || (within == Answer::Yes) == expected));
     note(!expected, "not alike", 0.2);
   });
@@ -168,8 +168,8 @@ TEST_CASE("Two hundred circles of three, in another order, are found in memory t
   };
   const State c = circles();
   for (std::size_t j = 0; j < x.size(); ++j) std::swap(x[j], x[j * 7919 % x.size()]);
-  const State c_ = circles();
-  CHECK(in_memory(std::size_t{16} << 20, [&] { return fast::equal_up_to_renaming(c, c_); }) == Answer::Yes);
+  const State c2 = circles();
+  CHECK(in_memory(std::size_t{16} << 20, [&] { return fast::equal_up_to_renaming(c, c2); }) == Answer::Yes);
 }
 
 // [renaming]
@@ -180,16 +180,16 @@ TEST_CASE("States of small parts are equal where they have the same parts") {
     const std::size_t entities = 3 + dice.below(4);
     const std::vector<Part> parts = parted.parts(entities);
     const State c = parted.state(parts);
-    State c_ = parted.state(dice.percent(60) ? parts : parted.parts(entities));
-    if (dice.percent(20)) c_.write({dice.one_of(created(c_)), 1}, Value(Entity(dice.below(2))));
-    const bool expected = equal_up_to_renaming(c, c_);
+    State c2 = parted.state(dice.percent(60) ? parts : parted.parts(entities));
+    if (dice.percent(20)) c2.write({dice.one_of(created(c2)), 1}, Value(Entity(dice.below(2))));
+    const bool expected = equal_up_to_renaming(c, c2);
     note(expected, "alike", 0.3);
     note(!expected, "not alike", 0.2);
-    RC_ASSERT(quickly(c, c_) == expected);
-    const auto [answer, images] = fast::renaming(c_, c);
+    RC_ASSERT(quickly(c, c2) == expected);
+    const auto [answer, images] = fast::renaming(c2, c);
     RC_ASSERT((answer == Answer::Yes) == expected);
-    if (expected) RC_ASSERT(renamed(c_, [&, &images = images](Entity e) { return images.at(e); }) == c);
-    const Answer within = fast::equal_up_to_renaming(c, c_, dice.below(40));
+    if (expected) RC_ASSERT(renamed(c2, [&, &images = images](Entity e) { return images.at(e); }) == c);
+    const Answer within = fast::equal_up_to_renaming(c, c2, dice.below(40));
     RC_ASSERT((within == Answer::Unknown || (within == Answer::Yes) == expected));
   });
   prop("agrees with how they were made, on many parts of which one may be another", [] {
@@ -206,13 +206,13 @@ TEST_CASE("States of small parts are equal where they have the same parts") {
     };
     const auto& [part, instead] = dice.one_of(others);
     const bool same = dice.percent(50);
-    std::vector<Part> parts_ = parts;
+    std::vector<Part> parts2 = parts;
     parts.push_back(part);
-    parts_.insert(parts_.end(), same ? &part : instead.data(), same ? &part + 1 : instead.data() + instead.size());
-    const State c = parted.state(parts), c_ = parted.state(parts_);
+    parts2.insert(parts2.end(), same ? &part : instead.data(), same ? &part + 1 : instead.data() + instead.size());
+    const State c = parted.state(parts), c2 = parted.state(parts2);
     note(same, "alike", 0.3);
-    RC_ASSERT(quickly(c, c_) == same);
-    RC_ASSERT(quickly(c_, c) == same);
+    RC_ASSERT(quickly(c, c2) == same);
+    RC_ASSERT(quickly(c2, c) == same);
   });
 }
 
@@ -222,11 +222,11 @@ TEST_CASE("A hundred thousand parts that look the same are found under other nam
   Dice dice(std::mt19937_64(1));
   Parted parted(dice);
   std::vector<Part> parts(100'000, {Part::Shape::Ring, 2});
-  const auto look = [&](std::vector<Part> with, std::vector<Part> with_) {
+  const auto look = [&](std::vector<Part> with, std::vector<Part> with2) {
     with.insert(with.end(), parts.begin(), parts.end());
-    with_.insert(with_.end(), parts.begin(), parts.end());
-    const State c = parted.state(std::move(with)), c_ = parted.state(std::move(with_));
-    return fast::equal_up_to_renaming(c, c_);
+    with2.insert(with2.end(), parts.begin(), parts.end());
+    const State c = parted.state(std::move(with)), c2 = parted.state(std::move(with2));
+    return fast::equal_up_to_renaming(c, c2);
   };
   CHECK(look({}, {}) == Answer::Yes);
   const Part two{Part::Shape::Ring, 2}, four{Part::Shape::Ring, 4};

@@ -34,16 +34,16 @@ std::vector<Row> rows(const Matches& r) {
 
 /// The state after the changes of all visits.
 State replayed(const State& c, const Derivation& derivation) {
-  State c_ = c;
+  State c2 = c;
   for (const LeafDerivation& leaf : derivation.leaves)
     for (const Visit& visit : leaf.visits)
       for (const ValueChange& change : visit.changes) {
-        const Value* before = c_.at(change.l);
+        const Value* before = c2.at(change.l);
         RC_ASSERT((before ? std::optional(*before) : std::nullopt) == change.before);
         RC_ASSERT(change.before != change.after);
-        c_.write(change.l, change.after);
+        c2.write(change.l, change.after);
       }
-  return c_;
+  return c2;
 }
 
 /// Theorem 4.7 as it stands, at each node.

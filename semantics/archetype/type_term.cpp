@@ -65,12 +65,12 @@ class TermTyping {
         },
         [&](const Write& t) -> OrIllTyped<Typed> {
           if (std::optional<IllTyped> lacks = has_component(t.t, t.C)) return *std::move(lacks);
-          OrIllTyped<Typed> t_ = part(t.t2, 1);
-          if (ill_typed(t_)) return t_;
-          if (at(t_).type != Tau(t.C)) return IllTyped{.rule = "type/comp", .premise = "Γ ⊢ t : C & W", .C = t.C};
+          OrIllTyped<Typed> written = part(t.t2, 1);
+          if (ill_typed(written)) return written;
+          if (at(written).type != Tau(t.C)) return IllTyped{.rule = "type/comp", .premise = "Γ ⊢ t : C & W", .C = t.C};
           // Again, since t is evaluated before the write.
           if (std::optional<IllTyped> lacks = has_component(t.t, t.C)) return *std::move(lacks);
-          Typed typed = at(t_);
+          Typed typed = at(written);
           typed.type = rules_.write_is_unit ? Tau(Unit{}) : Tau(t.C);
           return typed;
         },

@@ -118,20 +118,21 @@ Elaborated TermsReader::conditional(const Place& place, const Json& json) {
   const Json::List* all = list(problems_, place, json, "[b, t, t'], or [b, t] where nothing is done else", 2, 3);
   if (!all) return unknown(place);
   Elaborated b = read(place.element(0), (*all)[0]);
-  Elaborated t = read(place.element(1), (*all)[1]);
-  Elaborated t_ =
+  Elaborated then = read(place.element(1), (*all)[1]);
+  Elaborated otherwise =
       all->size() == 3 ? read(place.element(2), (*all)[2]) : Elaborated{unit(), {place.pointer()}, known(Unit{})};
-  if (t.shape.kind == Shape::Kind::Number && t_.shape.tau == Tau(Primitive::Float)) make_real(t);
-  if (t_.shape.kind == Shape::Kind::Number && t.shape.tau == Tau(Primitive::Float)) make_real(t_);
-  Shape shape = t.shape;
-  if (t.shape.kind == Shape::Kind::Unknown || t_.shape.kind == Shape::Kind::Unknown)
+  if (then.shape.kind == Shape::Kind::Number && otherwise.shape.tau == Tau(Primitive::Float)) make_real(then);
+  if (otherwise.shape.kind == Shape::Kind::Number && then.shape.tau == Tau(Primitive::Float)) make_real(otherwise);
+  Shape shape = then.shape;
+  if (then.shape.kind == Shape::Kind::Unknown || otherwise.shape.kind == Shape::Kind::Unknown)
     shape = {};
-  else if (t.shape.kind == Shape::Kind::Mixed || t_.shape.kind == Shape::Kind::Mixed || t.shape.tau != t_.shape.tau)
+  else if (then.shape.kind == Shape::Kind::Mixed || otherwise.shape.kind == Shape::Kind::Mixed ||
+           then.shape.tau != otherwise.shape.tau)
     shape = {Shape::Kind::Mixed};
-  else if (t_.shape.kind == Shape::Kind::Known)
+  else if (otherwise.shape.kind == Shape::Kind::Known)
     shape.kind = Shape::Kind::Known;
-  return {If{std::move(b.t), std::move(t.t), std::move(t_.t)},
-          {place.pointer(), {std::move(b.origin), std::move(t.origin), std::move(t_.origin)}},
+  return {If{std::move(b.t), std::move(then.t), std::move(otherwise.t)},
+          {place.pointer(), {std::move(b.origin), std::move(then.origin), std::move(otherwise.origin)}},
           std::move(shape)};
 }
 

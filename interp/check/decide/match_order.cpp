@@ -188,14 +188,14 @@ class OrderDecision {
     witness.leaf = leaf;
     witness.system = z_.nodes[z_.leaves[leaf]].s->name;
     witness.order = orders_a.at(leaf);
-    witness.order_ = orders_b.at(leaf);
+    witness.other_order = orders_b.at(leaf);
     witness.u = witness.order[place];
     witness.v = witness.order[place + 1];
     note_effective(orders_a, leaf, witness.effective);
     note_effective(orders_b, leaf, witness.effective);
-    const State* c = std::get_if<State>(&witness.a.end);
-    const State* c_ = std::get_if<State>(&witness.b.end);
-    if (c && c_) witness.l = difference(*c, *c_);
+    const State* left = std::get_if<State>(&witness.a.end);
+    const State* right = std::get_if<State>(&witness.b.end);
+    if (left && right) witness.l = difference(*left, *right);
     result_.witness = std::move(witness);
   }
 

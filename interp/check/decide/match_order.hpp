@@ -14,10 +14,10 @@ struct OrderWitness {
   std::string system;
   /// The only difference of the orders: two matches that are neighbours in both, u before v in the first.
   std::vector<Entity> u, v;
-  std::vector<std::vector<Entity>> order, order_;  ///< of all matches of that seq
-  std::set<std::vector<Entity>> effective;         ///< those that change something in one of the two orders
-  std::optional<Location> l;                       ///< where the ends differ, unless one is a run-time error
-  Ending a, b;                                     ///< the two runs
+  std::vector<std::vector<Entity>> order, other_order;  ///< of all matches of that seq
+  std::set<std::vector<Entity>> effective;              ///< those that change something in one of the two orders
+  std::optional<Location> l;                            ///< where the ends differ, unless one is a run-time error
+  Ending a, b;                                          ///< the two runs
 };
 
 struct MatchOrderVerdict {

@@ -152,9 +152,9 @@ SharedVerdict looked_at(const Program& program, const NamedSchedule& schedule, s
   Observations of_a, of_b;
   SharedExecution a = again(plan, program.start, env, *first, of_a);
   SharedExecution b = again(plan, program.start, env, *other, of_b);
-  const State* c = std::get_if<State>(&a.run.end);
-  const State* c_ = std::get_if<State>(&b.run.end);
-  if (c && c_) verdict.l = difference(*c, *c_);
+  const State* left = std::get_if<State>(&a.run.end);
+  const State* right = std::get_if<State>(&b.run.end);
+  if (left && right) verdict.l = difference(*left, *right);
   verdict.differs = difference(of_a, of_b);
   verdict.witness.emplace(std::move(a), std::move(b));
   return verdict;

@@ -302,15 +302,15 @@ class Verifier {
 
   /// Checks that two ends differ under every renaming of created entities; at l, if it is claimed.
   [[nodiscard]] static Doubts differ(const claim::Run& a, const claim::Run& b, const std::optional<Location>& l) {
-    const State* c = std::get_if<State>(&a.end);
-    const State* c_ = std::get_if<State>(&b.end);
-    if (!c && !c_) return refuse("both runs end in a run-time error");
-    if (!c || !c_) return l ? refuse("a location is claimed where one of the ends is an error") : std::nullopt;
+    const State* left = std::get_if<State>(&a.end);
+    const State* right = std::get_if<State>(&b.end);
+    if (!left && !right) return refuse("both runs end in a run-time error");
+    if (!left || !right) return l ? refuse("a location is claimed where one of the ends is an error") : std::nullopt;
     if (!l) return refuse("no location is claimed at which the ends differ");
-    const Value* k = c->at(*l);
-    const Value* k_ = c_->at(*l);
-    if (k && k_ ? *k == *k_ : !k && !k_) return refuse("the ends do not differ at the location");
-    const Answer same = alike(*c, *c_);
+    const Value* k = left->at(*l);
+    const Value* other = right->at(*l);
+    if (k && other ? *k == *other : !k && !other) return refuse("the ends do not differ at the location");
+    const Answer same = alike(*left, *right);
     if (same == Answer::Unknown) return unsettled();
     return same == Answer::Yes ? refuse("the ends differ in the names of created entities only") : std::nullopt;
   }

@@ -63,7 +63,7 @@ void members(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& 
   notation.json(out.line(4).key("key"), witness.l);
   out.line(4).key("orders").wide_list([&] {
     json(out, witness.order, notation);
-    json(out.line(16), witness.order_, notation);
+    json(out.line(16), witness.other_order, notation);
   });
   out.line(4).key("runs").wide_list([&] {
     json(out, witness.a, notation);
@@ -98,7 +98,7 @@ std::string show(const OfFrames<MatchOrderVerdict>& of, const Notation& notation
   out += fmt::format("the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
                      vector(witness.u, notation), vector(witness.v, notation), witness.system, witness.leaf);
   for (const bool first : {true, false})
-    out += order(witness, first ? witness.order : witness.order_, notation) +
+    out += order(witness, first ? witness.order : witness.other_order, notation) +
            fmt::format("      ends {}\n", notation.end(first ? witness.a : witness.b, witness.l));
   if (of.lost && of.at_the_end.independent == Answer::Yes)
     out += fmt::format("      true again after frame {}, the last\n", of.frames);
