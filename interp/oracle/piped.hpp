@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "interp/language/program/program.hpp"
 #include "interp/oracle/process.hpp"
+#include "interp/oracle/protocol.hpp"
 
 namespace coreecs {
 
@@ -29,10 +29,6 @@ class PipedEngine : public Engine {
   [[nodiscard]] std::string said() override;
 
  private:
-  struct Asked;
-  class Request;
-  class Reply;
-
   [[nodiscard]] EngineDescription described();
   void end_process();
   /// Returns the result of `talk`. If the conversation fails, kills the process.
@@ -41,17 +37,11 @@ class PipedEngine : public Engine {
   void send(const std::string& line);
   [[nodiscard]] std::string receive();
   /// Sends a request, and yields the answer. Throws EngineFailure if the answer is an error.
-  [[nodiscard]] Reply ask(const std::string& line);
-  /// Reads "values" of a visit as w⃗.
-  [[nodiscard]] std::vector<Cell> observed(Reply& reply, const QueryVector& q);
+  [[nodiscard]] EngineReply ask(const std::string& line);
   /// Sends a request whose answer is empty.
   void order(const std::string& line);
   /// Sends a request whose answer is a state.
   [[nodiscard]] State told(const std::string& line);
-
-  /// The engine's name of an entity; a created entity gets it at its first mention.
-  [[nodiscard]] std::string name(Entity e);
-  [[nodiscard]] Entity entity(const std::string& name);
 
   std::vector<std::string> command_;
   std::chrono::milliseconds within_;
@@ -60,12 +50,7 @@ class PipedEngine : public Engine {
   Level level_ = Level::Storage;  ///< that of reset
   bool starting_ = false;         ///< it has not answered yet
   std::string said_;              ///< since the last reset, by processes that have ended
-
-  Program vocabulary_;  ///< the components, for reading values
-  Names* names_ = nullptr;
-  Entities* entities_ = nullptr;
-  std::unordered_map<std::string, Entity> mentioned_;
-  std::uint64_t unknown_ = 0;
+  LineNames line_names_;
 };
 
 }  // namespace coreecs

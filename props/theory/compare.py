@@ -3,7 +3,7 @@
 
     compare.py ORACLE COREECS [--cases N] [--seed N] [--shape SHAPE]... [FILE...]
 
-Of each schedule of each FILE, and of N random programs of each shape: the states after all frames, the invocations of
+Of each schedule of each FILE, which is a program or a page with programs, and of N random programs of each shape: the states after all frames, the invocations of
 po_c(z) in the order of the reference, the number of linearizations and, if they are few, all of them, and the four
 verdicts; the certificate that coreecs writes, and damaged ones. Prints the differences, and what it compared; the exit
 status is 1 if anything differs.
@@ -15,6 +15,7 @@ import copy
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -140,14 +141,31 @@ def lines(command, inputs):
     return out
 
 
+def documents(path):
+    """The program of a file, or each whole program of a page."""
+    text = path.read_text()
+    if path.suffix != ".md":
+        return [(str(path), json.loads(strip(text)))]
+    found = []
+    for block in re.finditer(r"^```json.*\n((?:.*\n)*?)```", text, re.MULTILINE):
+        body = strip(block[1]).strip()
+        try:
+            program = json.loads(body if body.startswith("{") else "{" + body + "}")
+        except ValueError:
+            continue  # part of a program
+        if {"components", "systems", "schedules"} <= program.keys():
+            found.append((f"{path}:{text.count(chr(10), 0, block.start()) + 2}", program))
+    return found
+
+
 def programs(files, coreecs, shapes, count, seed):
     """The cases: each schedule of each file, and random programs."""
     cases = []
     for file in files:
-        program = json.loads(strip(pathlib.Path(file).read_text()))
-        for number, schedule in enumerate(program.get("schedules", {})):
-            for frames in [program.get("frames", 1)] + [0] * (number == 0):
-                cases.append({"id": f"{file}, schedule {schedule}, {frames} frames", "program": program, "schedule": schedule, "frames": frames})
+        for at, program in documents(pathlib.Path(file)):
+            for number, schedule in enumerate(program.get("schedules", {})):
+                for frames in [program.get("frames", 1)] + [0] * (number == 0):
+                    cases.append({"id": f"{at}, schedule {schedule}, {frames} frames", "program": program, "schedule": schedule, "frames": frames})
     for shape in shapes:
         run = subprocess.run([coreecs, "generate", "--cases", str(count), "--seed", str(seed), "--shape", shape],
                              capture_output=True, text=True, check=True)

@@ -24,6 +24,12 @@ Answer value(const Value& k, const Type& type, const Names& names) {
                             [](std::int64_t n) { return Answer(n); }, [](double x) { return Answer(x); },
                             [](const Text& s) { return Answer(s.get()); }, [&](Entity e) { return Answer(names(e)); },
                             [&](const Record& r) {
+                              if (type.kind == Type::Kind::List) {
+                                Answer values = Answer::array();
+                                for (const Value& each : r.fields())
+                                  values.push_back(value(each, type.fields.front().type, names));
+                                return values;
+                              }
                               Answer fields = Answer::object();
                               for (std::size_t j = 0; j < r.fields().size(); ++j)
                                 fields[type.fields[j].name] = value(r.fields()[j], type.fields[j].type, names);

@@ -141,11 +141,19 @@ Proof. intros F. revert n.
 Lemma rrel_snoc R r r' o o' : rrel R r r' -> orel R o o' -> rrel R (r ++ [o]) (r' ++ [o']).
 Proof. intros F O. apply Forall2_app; auto. Qed.
 
+Lemma fold_val_rel R f f' : (forall x x' y y', vrel R x x' -> vrel R y y' -> orel R (f x y) (f' x' y')) ->
+  forall l l' a a', vrel R l l' -> vrel R a a' -> orel R (fold_val f l a) (fold_val f' l' a').
+Proof.
+  intros F. induction l as [b|e| |x _ l IH]; intros [b'|e'| |x' l'] a a' L A; cbn in L |- *; try tauto; auto.
+  destruct L as [Rx Rl]. specialize (F x x' a a' Rx A). destruct (f x a), (f' x' a'); cbn in F |- *; try tauto. auto.
+Qed.
+
 Lemma tval_rel (R : rel) t : bijective R -> (forall n, R (Init n) (Init n)) -> forall r r', rrel R r r' ->
   orel R (tval r t) (tval r' t).
 Proof.
   intros Bi L.
-  induction t as [a|n|n|o a IHa|o a IHa b IHb|a IHa b IHb|b IHb t IHt f IHf|a IHa t IHt|n t IHt f IHf|n| |a IHa f IHf];
+  induction t as [a|n|n|o a IHa|o a IHa b IHb|a IHa b IHb|b IHb t IHt f IHf|a IHa t IHt|n t IHt f IHf|n| |a IHa f IHf
+    |l IHl a IHa t IHt];
     intros r r' F; cbn [tval].
   - reflexivity.
   - apply L.
@@ -169,6 +177,9 @@ Proof.
   - exact Logic.I.
   - specialize (IHa r r' F). specialize (IHf r r' F).
     destruct (tval r a), (tval r' a), (tval r f), (tval r' f); cbn in *; tauto.
+  - specialize (IHl r r' F). specialize (IHa r r' F).
+    destruct (tval r l), (tval r' l), (tval r a), (tval r' a); cbn [orel] in *; try tauto.
+    apply fold_val_rel; auto. intros x x' y y' Rx Ry. apply IHt, Forall2_app; auto.
 Qed.
 
 Lemma sval_rel s : forall (R : rel) r r', bijective R -> (forall n, R (Init n) (Init n)) -> rrel R r r' ->

@@ -4,7 +4,8 @@ From CoreECS Require Export Verdicts.
 Import ListNotations.
 Open Scope list_scope.
 
-(** ** Values. Reals are opaque: they are their 64 bits (D14). A record is the list of its fields. *)
+(** ** Values. Reals are opaque: they are their 64 bits (D14). A record is the list of its fields, and a list that of its
+    values. *)
 Inductive atom := AUnit | ABool (b : bool) | AInt (z : Z) | AReal (bits : Z) | AText (s : string).
 Inductive val := Atom (a : atom) | Ref (e : entity) | VNil | VCons (k r : val).
 
@@ -96,8 +97,16 @@ Fixpoint equal (k k' : val) : bool := match k, k' with
 Inductive term :=
   | Lit (a : atom) | Literal (n : nat) | Var (n : nat) | Un (o : op1) (a : term) | Bin (o : op2) (a b : term)
   | Equal (a b : term) | Cond (b t f : term) | Let (a t : term) | Case (n : nat) (t f : term) | Present (n : nat)
-  | NoField | Fields (a r : term).
+  | NoField | Fields (a r : term)
+  | Fold (l a t : term).  (* fold: t sees a value of l, and what t was before, at first a *)
 Definition env := list (option val).
+
+(** What a list folds to *)
+Fixpoint fold_val (f : val -> val -> option val) (l a : val) : option val := match l with
+  | VNil => Some a
+  | VCons x l => match f x a with Some a' => fold_val f l a' | None => None end
+  | _ => None
+  end.
 
 Fixpoint tval (r : env) (t : term) : option val := match t with
   | Lit a => Some (Atom a)
@@ -118,6 +127,9 @@ Fixpoint tval (r : env) (t : term) : option val := match t with
   | Present n => match nth_error r n with Some o => Some (Atom (ABool (if o then true else false))) | None => None end
   | NoField => Some VNil
   | Fields a f => match tval r a, tval r f with Some k, Some k' => Some (VCons k k') | _, _ => None end
+  | Fold l a t => match tval r l, tval r a with
+      | Some k, Some k' => fold_val (fun x y => tval (r ++ [Some x; Some y]) t) k k'
+      | _, _ => None end
   end.
 
 Inductive stm :=
@@ -173,10 +185,22 @@ Proof.
     match type of Q with option_map _ ?x = _ => destruct x; [|discriminate] end; injection Q as <-; apply atom_within.
 Qed.
 
+Lemma fold_val_within (X : entity -> Prop) f l : forall a k,
+  (forall x y k, Value_within X x -> Value_within X y -> f x y = Some k -> Value_within X k) ->
+  Value_within X l -> Value_within X a -> fold_val f l a = Some k -> Value_within X k.
+Proof.
+  induction l as [b|e| |x _ l IH]; cbn; intros a k F L A Q; try discriminate.
+  - now injection Q as <-.
+  - destruct (f x a) as [a'|] eqn:P; [|discriminate].
+    assert (Value_within X x) by (intros e M; apply L; cbn; apply in_app_iff; auto).
+    apply (IH a' k); auto; [|eauto]. intros e M. apply L. cbn. apply in_app_iff. auto.
+Qed.
+
 Lemma tval_within (X : entity -> Prop) t : forall r k, (forall n, X (Init n)) -> rwithin X r -> tval r t = Some k ->
   Value_within X k.
 Proof.
-  induction t as [a|n|n|o a IHa|o a IHa b IHb|a IHa b IHb|b IHb t IHt f IHf|a IHa t IHt|n t IHt f IHf|n| |a IHa f IHf];
+  induction t as [a|n|n|o a IHa|o a IHa b IHb|a IHa b IHb|b IHb t IHt f IHf|a IHa t IHt|n t IHt f IHf|n| |a IHa f IHf
+    |l IHl a IHa t IHt];
     intros r k L R; cbn; intros Q.
   - injection Q as <-. apply atom_within.
   - injection Q as <-. intros e [<-|[]]. auto.
@@ -196,6 +220,9 @@ Proof.
   - injection Q as <-. intros e [].
   - destruct (tval r a) as [u|] eqn:A; [|discriminate]. destruct (tval r f) as [v|] eqn:B; [|discriminate].
     injection Q as <-. intros e M. cbn in M. apply in_app_or in M as [M|M]; [eapply IHa|eapply IHf]; eauto.
+  - destruct (tval r l) as [u|] eqn:A; [|discriminate]. destruct (tval r a) as [v|] eqn:B; [|discriminate].
+    refine (fold_val_within X _ u v k _ _ _ Q); [|eauto|eauto]. intros x y k' Wx Wy P. eapply IHt; [auto| |exact P].
+    intros w M. apply in_app_or in M as [M|[[= <-]|[[= <-]|[]]]]; auto.
 Qed.
 
 Lemma sval_within s : forall (X : entity -> Prop) r, (forall n, X (Init n)) -> rwithin X r -> mwithin X (sval r s).

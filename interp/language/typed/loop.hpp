@@ -5,14 +5,16 @@
 #include <stdexcept>
 
 #include "interp/fast/sweep.hpp"
+#include "interp/language/typed/fresh.hpp"
 #include "interp/language/typed/mutation.hpp"
 #include "interp/language/typed/query.hpp"
 
 namespace coreecs::typed {
 
 /// Applies F to matches of the queries. It performs a mutation without building it if all its writes are declared, are
-/// at the first entity of the match or at entities that it creates, and name no further created ones. For any other
-/// one, and where F fails, the system's own function is asked: it checks the mutation, and says where an error is.
+/// at the first entity of the match or at entities that it creates, name no further created ones, and tell no fresh
+/// entity from another. For any other one, and where F fails, the system's own function is asked: it checks the mutation,
+/// and says where an error is.
 template <class Components, class F, class... Queries>
 class Loop {
  public:
@@ -74,9 +76,21 @@ class Loop {
   bool performs(fast::Invocations& r, const Create<G>& m) const {
     if constexpr (is_attach<std::invoke_result_t<const G&, Entity>>) {
       const std::optional<Entity> e = r.create();
-      return !e || attaches(r, *e, m.f(*e));
+      if (!e) return true;
+      const auto does = m.f(*e);
+      if constexpr (!is_with_components<G>)
+        if (!alike(does, m.f(unseen()), *e)) return false;
+      return attaches(r, *e, does);
     }
     return false;
+  }
+  template <class... Ts>
+  static bool alike(const Attach<Ts...>& m, const Attach<Ts...>& other, Entity fresh) {
+    if (m.e == fresh ? other.e != unseen() : m.e != other.e) return false;
+    return [&]<std::size_t... j>(std::index_sequence<j...>) {
+      return (typed::alike(to_value(std::get<j>(m.ks)), to_value(std::get<j>(other.ks)), fresh) && ...);
+    }
+    (std::index_sequence_for<Ts...>());
   }
   bool performs(fast::Invocations& r, const Mutation<Components>& m) const {
     SmallVector<Entity, 3> own{r.first_entity()};
@@ -109,7 +123,8 @@ class Loop {
           const std::optional<Entity> e = r.create();
           if (!e) return true;
           own.push_back(*e);
-          return performs(r, m.f(*e), own);
+          const coreecs::Mutation does = m.f(*e);
+          return treats_alike(m.f, *e, does) && performs(r, does, own);
         });
   }
   template <class M>

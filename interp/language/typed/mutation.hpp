@@ -54,14 +54,25 @@ template <class T>
   return {std::move(k)};
 }
 
-/// ν(f): f takes the fresh entity and returns a mutation.
+/// λe. attach(e, ks...)
+template <class... Ts>
+struct WithComponents {
+  std::tuple<Ts...> ks;
+  Attach<Ts...> operator()(Entity e) const { return {e, ks}; }
+};
+template <class F>
+inline constexpr bool is_with_components = false;
+template <class... Ts>
+inline constexpr bool is_with_components<WithComponents<Ts...>> = true;
+
+/// ν(f): f takes the fresh entity and returns a mutation. It must treat all fresh entities alike (D11).
 template <class F>
 requires std::invocable<const F&, Entity>
 [[nodiscard]] Create<F> create(F f) { return {std::move(f)}; }
 /// ν(λe. attach(e, ks...)): an entity with these components.
 template <class... Ts>
 requires(sizeof...(Ts) > 0 && !(std::invocable<const Ts&, Entity> || ...)) [[nodiscard]] auto create(Ts... ks) {
-  return create([ks = std::tuple(std::move(ks)...)](Entity e) { return Attach<Ts...>{e, ks}; });
+  return create(WithComponents<Ts...>{{std::move(ks)...}});
 }
 
 /// m_1 • m_2 • ... • m_n over Components<...>; nil if n is 0. Usually the result type of a system's lambda:

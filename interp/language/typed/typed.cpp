@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "interp/language/program/error.hpp"
+#include "interp/language/typed/fresh.hpp"
 
 namespace coreecs {
 
@@ -45,7 +46,7 @@ struct Guard {
   std::span<const Entity> writable;
 
   /// The mutation that `produce` yields, checked: it names only entities that the invocation knows (D11), and keeps
-  /// within the effects. Its ν's check their own mutations.
+  /// within the effects. Its ν's check their own mutations, and that these treat all fresh entities alike.
   template <class F>
   Mutation perform(F produce) const {
     return located(s->system, r.e, false, [&] {
@@ -116,7 +117,14 @@ struct Guard {
                       writable = std::vector(writable.begin(), writable.end()), f = m.f](Entity fresh) {
             std::vector<Entity> wider = writable;
             wider.push_back(fresh);
-            return Guard{s, {e, w}, wider}.perform([&] { return f(fresh); });
+            return Guard{s, {e, w}, wider}.perform([&] {
+              Mutation does = f(fresh);
+              if (!typed::treats_alike(f, fresh, does))
+                throw std::runtime_error("system " + s->system +
+                                         " tells the entity that it creates from another one: it would do something "
+                                         "else for another fresh entity (D11)");
+              return does;
+            });
           }};
         });
   }

@@ -127,6 +127,12 @@ std::vector<System> systems() {
                        [=](Entity, Hp h, Place) {
                          return create([=](Entity n) { return attach(n, Friend{h.x < 640 ? n : forged}); });
                        }),
+      World::system<Q>("tells apart",
+                       [=](Entity, Hp h, Place) {
+                         return create([=](Entity n) {
+                           return attach(n, Hp{h.x < 640 ? 0 : static_cast<int>(n.created()->leaf % 10)});
+                         });
+                       }),
       World::system<Q>("fails",
                        [](Entity e, Hp h, Place) { return h.x < 640 ? attach(e, h) : throw std::runtime_error("no"); }),
   };

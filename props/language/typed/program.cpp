@@ -218,6 +218,47 @@ TEST_SUITE("typed programs") {
     CHECK(World::get<Parent>(advance(c, conc(visits), {env, 1}), forged).value().of == forged);
   }
 
+  // D11: infl(ν(f)) is what f does for one fresh entity.
+  TEST_CASE(
+      "a system that tells the entity that it creates from another fresh one is a run-time error of that system") {
+    using World = Components<Pos, Parent>;
+    using One = Query<Incl<Pos>>;
+    using M = World::Mutation;
+    World::Program p("fresh");
+    const Entity e0 = p.spawn(Pos{3});
+    Entities entities;
+    const auto env = by_occurrence(entities);
+    const auto leaf = [](Entity e) { return static_cast<std::int64_t>(e.created()->leaf % 100); };
+    const auto refused = [&](const auto& f) {
+      try {
+        (void)advance(p.start, conc(World::system<One>("looks", f)), env);
+        return false;
+      } catch (const coreecs::RuntimeError& error) {
+        return error.system == "looks" && error.entities == std::vector{e0} &&
+               std::string_view(error.what()).find("another fresh entity") != std::string_view::npos;
+      }
+    };
+    CHECK(refused([=](Entity, Pos) { return create([=](Entity x) { return attach(x, Pos{leaf(x)}); }); }));
+    CHECK(refused(
+        [=](Entity e, Pos) { return create([=](Entity x) { return leaf(x) == 0 ? M{attach(e, Pos{1})} : M{}; }); }));
+    CHECK(refused([=](Entity, Pos) {
+      return create([=](Entity x) { return leaf(x) == 0 ? M{attach(x, Pos{1})} : throw std::runtime_error("no"); });
+    }));
+    CHECK(refused([=](Entity, Pos) {
+      return create([=](Entity x) {
+        return create([=](Entity y) { return M{attach(x, Pos{1}), attach(y, Parent{leaf(x) == 0 ? x : y})}; });
+      });
+    }));
+    CHECK_FALSE(refused([=](Entity e, Pos p) {
+      return create([=](Entity x) {
+        return M{attach(x, Pos{p.x}, Parent{x}), create([=](Entity y) {
+                   return y == x ? M{} : M{attach(y, Parent{x}), attach(e, Parent{y})};
+                 }),
+                 create(Pos{4}, Parent{x})};
+      });
+    }));
+  }
+
   TEST_CASE("an invariant of each match, and one of the whole state, as the page on C++ shows them") {
     using World = Components<Pos, Vel>;
     World::Program p("invariants");

@@ -1704,8 +1704,21 @@ type term =
 | Present of int
 | NoField
 | Fields of term * term
+| Fold of term * term * term
 
 type env = val0 option list
+
+(** val fold_val :
+    (val0 -> val0 -> val0 option) -> val0 -> val0 -> val0 option **)
+
+let rec fold_val f l a =
+  match l with
+  | VNil -> Some a
+  | VCons (x, l0) ->
+    (match f x a with
+     | Some a' -> fold_val f l0 a'
+     | None -> None)
+  | _ -> None
 
 (** val tval : opaque -> env -> term -> val0 option **)
 
@@ -1766,6 +1779,15 @@ let rec tval h r = function
    | Some k ->
      (match tval h r f with
       | Some k' -> Some (VCons (k, k'))
+      | None -> None)
+   | None -> None)
+| Fold (l, a, t0) ->
+  (match tval h r l with
+   | Some k ->
+     (match tval h r a with
+      | Some k' ->
+        fold_val (fun x y ->
+          tval h (app r ((Some x) :: ((Some y) :: []))) t0) k k'
       | None -> None)
    | None -> None)
 

@@ -504,8 +504,11 @@ type term =
 | Present of int
 | NoField
 | Fields of term * term
+| Fold of term * term * term
 
 type env = val0 option list
+
+val fold_val : (val0 -> val0 -> val0 option) -> val0 -> val0 -> val0 option
 
 val tval : opaque -> env -> term -> val0 option
 

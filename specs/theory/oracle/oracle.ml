@@ -70,6 +70,7 @@ let rec value name (ty : Program.ty) (k : val0) : Json.t = match ty, k with
   | _, Ref e -> String (name e)
   | Record ((x, t) :: fields), VCons (k, r) ->
     (match value name (Record fields) r with Object o -> Object ((x, value name t k) :: o) | j -> j)
+  | Listing (t, _), k -> let rec all = function VCons (k, r) -> value name t k :: all r | _ -> [] in List (all k)
   | _, _ -> Object []
 
 let state name (w : Program.world) (c : start_state) : Json.t =
@@ -159,6 +160,7 @@ let verify program certificate =
     let rec read ty (j : Json.t) : val0 = match (ty : Program.ty), j with
       | Entity, String x -> Ref (entity x)
       | Record fields, Object o -> List.fold_right (fun (k, t) r -> VCons (read t (List.assoc k o), r)) fields VNil
+      | Listing (t, _), List l -> List.fold_right (fun j r -> VCons (read t j, r)) l VNil
       | ty, j -> Program.value w.names ty j in
     let place j = let l = get "location" j in (entity (text (get "entity" l)), Program.label w (text (get "component" l))) in
     let known = ref true in  (* whether each invocation names the system of its leaf *)

@@ -1,5 +1,5 @@
-(* Programs in JSON (specs/reference/program-format.md) as systems and schedules of the theory. Left out, and reported as
-   Unsupported: lists, spawn, and any key that is unknown here. *)
+(* Programs in JSON (specs/reference/program-format.md) as systems and schedules of the theory. A key that is unknown here
+   is reported as Unsupported. *)
 open Core_ecs
 
 exception Unsupported of string
@@ -75,7 +75,33 @@ let ops : opaque =
 
 (* --- Types ---------------------------------------------------------------------------------------------------------- *)
 
-type ty = Unit | Boolean | Integer | Float | Str | Entity | Record of (string * ty) list  (* fields by name *)
+type ty =
+  | Unit | Boolean | Integer | Float | Str | Entity
+  | Record of (string * ty) list  (* fields by name *)
+  | Listing of ty * int  (* at most so many *)
+  | Never  (* of the values of an empty list *)
+
+let rec has_reals = function
+  | Float -> true
+  | Record f -> List.exists (fun (_, t) -> has_reals t) f
+  | Listing (t, _) -> has_reals t
+  | _ -> false
+
+(* The type that terms of both types have *)
+let rec join a b = match a, b with
+  | Never, t | t, Never -> t
+  | Integer, Float -> Float
+  | Record f, Record g when List.map fst f = List.map fst g -> Record (List.map2 (fun (k, t) (_, u) -> (k, join t u)) f g)
+  | Listing (t, n), Listing (u, m) -> Listing (join t u, max n m)
+  | t, _ -> t
+
+(* a, with reals where b has them *)
+let rec with_reals a b = match a, b with
+  | Integer, Float -> Float
+  | Record f, Record g when List.map fst f = List.map fst g ->
+    Record (List.map2 (fun (k, t) (_, u) -> (k, with_reals t u)) f g)
+  | Listing (t, n), Listing (u, _) -> Listing (with_reals t u, n)
+  | t, _ -> t
 
 let by_name fields = List.sort (fun (a, _) (b, _) -> String.compare a b) fields
 
@@ -87,7 +113,7 @@ let rec type_of : Json.t -> ty = function
   | String "text" -> Str
   | String "entity" -> Entity
   | Object (("enum", List _) :: _) -> Str
-  | Object o when List.mem_assoc "list" o -> unsupported "lists"
+  | Object [ ("list", t); ("most", Int n) ] | Object [ ("most", Int n); ("list", t) ] -> Listing (type_of t, Int64.to_int n)
   | Object o -> Record (by_name (List.map (fun (k, t) -> (k, type_of t)) o))
   | j -> unsupported "type %s" (Json.print j)
 
@@ -115,6 +141,7 @@ let rec value names ty (j : Json.t) : val0 = match ty, j with
   | Str, String s -> Atom (AText s)
   | Entity, String e -> Ref (Init (index "entity" e names))
   | Record fields, Object o -> List.fold_right (fun (k, t) r -> VCons (value names t (List.assoc k o), r)) fields VNil
+  | Listing (t, _), List l -> List.fold_right (fun j r -> VCons (value names t j, r)) l VNil
   | _ -> unsupported "value %s" (Json.print j)
 
 (* --- Terms ---------------------------------------------------------------------------------------------------------- *)
@@ -123,6 +150,20 @@ type variable = { name : string; place : int; ty : ty; optional : bool }
 type scope = { world : world; vars : variable list; size : int }
 
 let push s name ty = { s with vars = { name; place = s.size; ty; optional = false } :: s.vars; size = s.size + 1 }
+let skip s = { s with size = s.size + 1 }  (* a value without a name *)
+
+(* Terms about a list l, where the environment has n values. In what is folded, place n is a value of the list, and place
+   n + 1 what there is so far. *)
+let one t = Fields (t, NoField)
+let length n l = Fold (l, Lit (AInt Z0), Bin (Add, Var (n + 1), Lit (AInt (z_of 1L))))
+let from_the_end n l first t = Fold (Fold (l, NoField, Fields (Var n, Var (n + 1))), first, t)
+
+(* A value with reals in place of integers where this type has reals *)
+let rec in_reals ty k = match ty, k with
+  | Float, Atom (AInt i) -> Atom (real (Int64.to_float (int64_of i)))
+  | Record ((_, t) :: fields), VCons (k, r) -> VCons (in_reals t k, in_reals (Record fields) r)
+  | Listing (t, _), VCons (x, r) -> VCons (in_reals t x, in_reals ty r)
+  | _ -> k
 
 let rec quoted : val0 -> term = function
   | Atom a -> Lit a
@@ -134,6 +175,12 @@ let rec quoted : val0 -> term = function
 let variable s x = match List.find_opt (fun v -> v.name = x) s.vars with
   | Some v -> v
   | None -> unsupported "unbound variable %s" x
+
+let rec field_of k ty path = match k, ty, path with
+  | k, ty, [] -> (k, ty)
+  | VCons (k, _), Record ((g, ty) :: _), f :: path when f = g -> field_of k ty path
+  | VCons (_, r), Record (_ :: fields), _ -> field_of r (Record fields) path
+  | _ -> unsupported "field of a constant"
 
 let fields_of t ty = function
   | [] -> (t, ty)
@@ -150,11 +197,9 @@ let rec term (s : scope) (want : ty option) (j : Json.t) : term * ty = match j w
     let x, path = match String.split_on_char '.' x with x :: path -> (x, path) | [] -> (x, []) in
     (match List.assoc_opt x s.world.constants with
      | Some (k, ty) ->
-       let t, ty = fields_of (quoted k) ty path in
-       (match want, ty, t with
-        | Some Float, Integer, Lit (AInt i) -> (Lit (real (Int64.to_float (int64_of i))), Float)
-        | Some Float, Integer, _ -> (Un (Other1 "to_real", t), Float)
-        | _ -> (t, ty))
+       let k, ty = field_of k ty path in
+       let ty = match want with Some w -> with_reals ty w | None -> ty in
+       (quoted (in_reals ty k), ty)
      | None -> let v = variable s x in fields_of (Var v.place) v.ty path)
   | Object [ (op, a) ] -> operation s want op a
   | j -> unsupported "term %s" (Json.print j)
@@ -202,18 +247,64 @@ and operation s want op (a : Json.t) = match op, a with
   | ("sqrt" | "sin" | "cos"), a -> (Un (Other1 op, fst (term s (Some Float) a)), Float)
   | "text_of", a ->
     (Un (Other1 "text_of", fst (term s None a)), Str)
+  | "list", List l ->
+    let parts, ty = match want, l with
+      | Some (Listing (t, _) as ty), _ -> (List.map (fun j -> fst (term s (Some t) j)) l, ty)
+      | _, [] -> ([], Listing (Never, 0))
+      | _ -> let parts, t = alike s None l in (parts, Listing (t, List.length l)) in
+    (List.fold_right (fun t r -> Fields (t, r)) parts NoField, ty)
+  | "length", l -> let l, _, _ = list s None l in (length s.size l, Integer)
+  | "get", List [ l; n; otherwise ] ->
+    let n = fst (term s (Some Integer) n) in
+    let number = s.size in
+    let s = skip s in
+    let _, t, most = list s None l in
+    let t = join t (snd (term s (Some t) otherwise)) in
+    let l, _, _ = list s (Some (Listing (t, most))) l in
+    let x = Var s.size and so_far = Var (s.size + 1) in  (* the second: how many were seen, and the one that was found *)
+    let seen = Un (Field 0, so_far) and found = Un (Field 1, so_far) in
+    let step = Fields (Bin (Add, seen, Lit (AInt (z_of 1L))), one (Cond (Equal (seen, Var number), one x, found))) in
+    let found = Un (Field 1, Var s.size) in
+    (Let (n, Let (Fold (l, Fields (Lit (AInt Z0), one NoField), step),
+                  Cond (Equal (found, NoField), fst (term (skip s) (Some t) otherwise), Un (Field 0, found)))), t)
+  | "append", List [ l; last; otherwise ] ->
+    let l, t, most = list s want l in
+    let whole = Var s.size and s = skip s in
+    let full = Bin (AtMost, Lit (AInt (z_of (Int64.of_int most))), length s.size whole) in
+    let n = s.size + 1 in
+    let longer = from_the_end n whole (one (Var s.size)) (Fields (Var n, Var (n + 1))) in
+    (Let (l, Cond (full, fst (term s (Some (Listing (t, most))) otherwise), Let (fst (term s (Some t) last), longer))),
+     Listing (t, most))
+  | "map", List [ l; String x; t ] ->
+    let l, ty, most = list s None l in
+    let t, ty = branch (skip (push s x ty)) (match want with Some (Listing (ty, _)) -> Some ty | _ -> None) t in
+    (from_the_end s.size l NoField (Fields (t, Var (s.size + 1))), Listing (ty, most))
+  | "filter", List [ l; String x; b ] ->
+    let l, ty, most = list s want l in
+    let b = fst (term (skip (push s x ty)) (Some Boolean) b) in
+    (from_the_end s.size l NoField (Cond (b, Fields (Var s.size, Var (s.size + 1)), Var (s.size + 1))), Listing (ty, most))
+  | "fold", List [ l; String x; String y; first; t ] ->
+    let l, of_list, _ = list s None l in
+    let first, ty = branch s want first in
+    (Fold (l, first, fst (term (push (push s x of_list) y ty) (Some ty) t)), ty)
   | "concat", List (t :: r) ->
     let text t = fst (term s None t) in
     (List.fold_left (fun x y -> Bin (Other2 "concat", x, text y)) (text t) r, Str)
   | op, _ -> unsupported "term %s" op
 
+(* A term of the type that is wanted, if one is *)
+and branch s want j = let t, ty = term s want j in (t, match want with Some w -> w | None -> ty)
+
+(* A list, the type of its values, and how many it may have *)
+and list s want j = match branch s (match want with Some (Listing _) -> want | _ -> None) j with
+  | l, Listing (t, most) -> (l, t, most)
+  | _ -> unsupported "a list"
+
 (* Terms of one type: if one is real, integer literals among the others stand for reals. *)
 and alike s want l =
-  let parts = List.map (term s want) l in
-  let rec real = function Float -> true | Record f -> List.exists (fun (_, t) -> real t) f | _ -> false in
-  let ty = match List.find_opt (fun (_, ty) -> real ty) parts with Some (_, ty) -> ty | None -> snd (List.hd parts) in
-  if real ty && List.exists (fun (_, t) -> t <> ty) parts then
-    (List.map (fun t -> fst (term s (Some ty) t)) l, ty)
+  let parts = List.map (branch s want) l in
+  let ty = List.fold_left (fun a (_, b) -> join a b) (snd (List.hd parts)) (List.tl parts) in
+  if has_reals ty then (List.map2 (fun t (_, own) -> fst (term s (Some (with_reals own ty)) t)) l parts, ty)
   else (List.map fst parts, ty)
 
 and conjunction = function [] -> Lit (ABool true) | [ t ] -> t | t :: r -> Cond (t, conjunction r, Lit (ABool false))
@@ -308,10 +399,12 @@ let by_entity_name a b = match number_of a, number_of b with
   | None, None -> String.compare a b
 
 let world (j : Json.t) : world =
-  (match Json.member "spawn" j with Some (List (_ :: _)) -> unsupported "spawn" | _ -> ());
   let labels = List.map (fun (l, t) -> (l, type_of t)) (objects (Json.member "components" j)) in
   let resources = objects (Json.member "resources" j) in
-  let entities = objects (Json.member "entities" j) @ resources in
+  let is_real l path =
+    let field ty f = match ty with Record fields -> List.assoc f fields | _ -> unsupported "field %s" f in
+    List.fold_left field (List.assoc l labels) path = Float in
+  let entities = objects (Json.member "entities" j) @ resources @ Spawn.entities is_real j in
   let names = List.sort by_entity_name (List.map fst entities) in
   let empty = { labels; names; constants = []; systems = []; start = [];
                 resource_labels = List.concat_map (fun (_, o) -> List.map fst (objects (Some o))) resources } in
