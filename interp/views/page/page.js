@@ -843,7 +843,7 @@ function stateTable(frame) {
   // A handout has no room for components that do not change, if there are many.
   const isQuiet = data.components.map((_, i) => data.components.length > 6 && frame.rows.every((row) => !row.was || row.was[i] === row.k[i]));
   const quiet = (i, more = "") => (isQuiet[i] ? "quiet " : "") + more || null;
-  const room = (text) => (text.length <= 32 ? "short" : "long");
+  const room = (text) => (text.length <= 32 ? "short" : text.length <= 140 ? "line" : "long");
   const cell = (row, i) => {
     const now = row.k[i], was = row.was ? row.was[i] : now;
     if (now === was) return now === null ? el("td", { class: quiet(i, "none") }, "·") : el("td", { class: quiet(i, room(now)) }, now);
@@ -918,13 +918,14 @@ function show(index, { focus = false } = {}) {
       columns.classList.add("wide");
       drawState(frame, current);
     }
+    const isTied = (tie) => drawing.querySelector(tie) !== null;
     fill($("order-note"),
       large && note(`${count(frame.invocations, "invocation")}: the bars count those of each leaf` +
         (data.leaves_in_all > data.leaves.length ? `, of the first ${data.leaves.length} of ${data.leaves_in_all.toLocaleString("en")} leaves.` : ".")),
       large && frame.invocations > 0 && note("Conflicts are not counted in so large a frame."),
-      clashes > 0 && note(sentence(`Red line: two concurrent invocations leave different values at one location, a conflict. There ${clashes === 1 ? "is 1" : `are ${clashes.toLocaleString("en")}`}` +
-        (clashes > 1 ? ". Point at an invocation to see its own." : "."))),
-      met(frame, "same") > 0 && note(`Dashed line: they leave the same value. There ${met(frame, "same") === 1 ? "is 1 such pair" : `are ${met(frame, "same").toLocaleString("en")} such pairs`}.`),
+      clashes > 0 && note(sentence(`${isTied(".tie:not(.same)") ? "Red line: two" : "Two"} concurrent invocations leave different values at one location, a conflict. There ${clashes === 1 ? "is 1" : `are ${clashes.toLocaleString("en")}`}` +
+        (clashes > 1 && isTied(".tie:not(.same)") ? ". Point at an invocation to see its own." : "."))),
+      met(frame, "same") > 0 && note(`${isTied(".tie.same") ? "Dashed line: they" : "Others"} leave the same value. There ${met(frame, "same") === 1 ? "is 1 such pair" : `are ${met(frame, "same").toLocaleString("en")} such pairs`}.`),
       isLarge(frame) && note("A leaf with many invocations is one box. Choose it to see them."));
   }
   drawDerivation(frame);
