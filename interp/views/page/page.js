@@ -595,13 +595,13 @@ function drawOrder(frame, room) {
     const nodes = visits.map((visit, v) => node(l, visit, v)), room = inside ? gap : isLarge(frame) ? 14 : Math.min(gap, 30);
     const body = !nodes.length ? { width: 90, height: -8, draw: (x, y) => layers.nodes.append(svg("text", { class: "muted", x: x + 45, y: y + 4, "text-anchor": "middle" }, "no match")) }
       : isConc || nodes.length > 40 ? sideBySide(nodes, most - 28, room) : vertically(nodes, Math.max(room - 12, 18));
-    return { width: Math.max(body.width, title.length * letter) + 28, height: body.height + 46 + gap / 2, draw(x, y) {
-      titles.push({ left: x + 14, right: x + 14 + title.length * letter, top: y + 8, bottom: y + 22 });
+    return { width: Math.max(body.width, title.length * letter) + 28, height: body.height + 52 + gap / 2, draw(x, y) {
+      titles.push({ left: x + 14, right: x + 14 + title.length * letter, top: y + 8, bottom: y + 25 });
       const rect = svg("rect", { class: "group leaf", x, y, width: this.width, height: this.height });
       const text = svg("text", { class: "muted", x: x + 14, y: y + 20 }, title + (openedLeaves.has(l) ? " ✕" : ""));
       layers.back.append(rect, openedLeaves.has(l) ? svg("g", { class: "close", "data-leaf": l, "aria-expanded": "true", ...button(`${title}; close`, toggle) }, text) : text);
       ends.set(`l${l}`, { left: x, right: x + this.width, top: y, bottom: y + this.height });
-      body.draw(x + (this.width - body.width) / 2, y + 38);
+      body.draw(x + (this.width - body.width) / 2, y + 44);  // between the title and the boxes is room for ties
     } };
   };
   /// The width that a part would like to have.
