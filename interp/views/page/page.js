@@ -595,13 +595,13 @@ function drawOrder(frame, room) {
     const nodes = visits.map((visit, v) => node(l, visit, v)), room = inside ? gap : isLarge(frame) ? 14 : Math.min(gap, 30);
     const body = !nodes.length ? { width: 90, height: -8, draw: (x, y) => layers.nodes.append(svg("text", { class: "muted", x: x + 45, y: y + 4, "text-anchor": "middle" }, "no match")) }
       : isConc || nodes.length > 40 ? sideBySide(nodes, most - 28, room) : vertically(nodes, Math.max(room - 12, 18));
-    return { width: Math.max(body.width, title.length * letter) + 28, height: body.height + 46 + gap / 2, draw(x, y) {
-      titles.push({ left: x + 14, right: x + 14 + title.length * letter, top: y + 8, bottom: y + 22 });
+    return { width: Math.max(body.width, title.length * letter) + 28, height: body.height + 52 + gap / 2, draw(x, y) {
+      titles.push({ left: x + 14, right: x + 14 + title.length * letter, top: y + 8, bottom: y + 25 });
       const rect = svg("rect", { class: "group leaf", x, y, width: this.width, height: this.height });
       const text = svg("text", { class: "muted", x: x + 14, y: y + 20 }, title + (openedLeaves.has(l) ? " ✕" : ""));
       layers.back.append(rect, openedLeaves.has(l) ? svg("g", { class: "close", "data-leaf": l, "aria-expanded": "true", ...button(`${title}; close`, toggle) }, text) : text);
       ends.set(`l${l}`, { left: x, right: x + this.width, top: y, bottom: y + this.height });
-      body.draw(x + (this.width - body.width) / 2, y + 38);
+      body.draw(x + (this.width - body.width) / 2, y + 44);  // between the title and the boxes is room for ties
     } };
   };
   /// The width that a part would like to have.
@@ -843,7 +843,7 @@ function stateTable(frame) {
   // A handout has no room for components that do not change, if there are many.
   const isQuiet = data.components.map((_, i) => data.components.length > 6 && frame.rows.every((row) => !row.was || row.was[i] === row.k[i]));
   const quiet = (i, more = "") => (isQuiet[i] ? "quiet " : "") + more || null;
-  const room = (text) => (text.length <= 32 ? "short" : "long");
+  const room = (text) => (text.length <= 32 ? "short" : text.length <= 140 ? "line" : "long");
   const cell = (row, i) => {
     const now = row.k[i], was = row.was ? row.was[i] : now;
     if (now === was) return now === null ? el("td", { class: quiet(i, "none") }, "·") : el("td", { class: quiet(i, room(now)) }, now);
@@ -918,13 +918,14 @@ function show(index, { focus = false } = {}) {
       columns.classList.add("wide");
       drawState(frame, current);
     }
+    const isTied = (tie) => drawing.querySelector(tie) !== null;
     fill($("order-note"),
       large && note(`${count(frame.invocations, "invocation")}: the bars count those of each leaf` +
         (data.leaves_in_all > data.leaves.length ? `, of the first ${data.leaves.length} of ${data.leaves_in_all.toLocaleString("en")} leaves.` : ".")),
       large && frame.invocations > 0 && note("Conflicts are not counted in so large a frame."),
-      clashes > 0 && note(sentence(`Red line: two concurrent invocations leave different values at one location, a conflict. There ${clashes === 1 ? "is 1" : `are ${clashes.toLocaleString("en")}`}` +
-        (clashes > 1 ? ". Point at an invocation to see its own." : "."))),
-      met(frame, "same") > 0 && note(`Dashed line: they leave the same value. There ${met(frame, "same") === 1 ? "is 1 such pair" : `are ${met(frame, "same").toLocaleString("en")} such pairs`}.`),
+      clashes > 0 && note(sentence(`${isTied(".tie:not(.same)") ? "Red line: two" : "Two"} concurrent invocations leave different values at one location, a conflict. There ${clashes === 1 ? "is 1" : `are ${clashes.toLocaleString("en")}`}` +
+        (clashes > 1 && isTied(".tie:not(.same)") ? ". Point at an invocation to see its own." : "."))),
+      met(frame, "same") > 0 && note(`${isTied(".tie.same") ? "Dashed line: they" : "Others"} leave the same value. There ${met(frame, "same") === 1 ? "is 1 such pair" : `are ${met(frame, "same").toLocaleString("en")} such pairs`}.`),
       isLarge(frame) && note("A leaf with many invocations is one box. Choose it to see them."));
   }
   drawDerivation(frame);

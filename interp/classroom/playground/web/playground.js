@@ -62,10 +62,10 @@ choose(tabs[0]);
 const options = (more) => ({ schedule: schedule ?? undefined, frames: framesWanted ?? undefined, ...more });
 
 /// Asks about this edition of the text until there is an answer: another question may have taken its place. Nothing if
-/// the text was changed meanwhile.
+/// the text was changed meanwhile. The first answer may take longer, for all begins then.
 async function asked(mine, command, given) {
   let answer;
-  while (mine === edition && !answer) answer = await live.ask(command, text.value, given, patience);
+  while (mine === edition && !answer) answer = await live.ask(command, text.value, given, known ? patience : longPatience);
   return mine === edition ? answer : undefined;
 }
 
@@ -544,8 +544,9 @@ async function readAddress() {
   if (!hash || hash === "tour") {
     openProgram(toy);
     await refresh();
-    return startTour();
+    return known && tour.start();
   }
+  tour.end();  // who opens something else is done with it
   const wanted = new Map(hash.split("&").map((part) => [part.slice(0, part.indexOf("=")), decodeURIComponent(part.slice(part.indexOf("=") + 1))]));
   if (wanted.has("lesson")) {
     openLesson(wanted.get("lesson"), wanted.get("section"));
@@ -593,6 +594,7 @@ $("save-page").addEventListener("click", () => ask("report", {}, (html) => {
 $("file").addEventListener("change", async () => {
   const [file] = $("file").files;
   if (!file) return;
+  tour.end();
   $("file").value = "";
   const content = await file.text();
   const source = /<script type="application\/json" id="source">([^]*?)<\/script>/.exec(content)?.[1];
@@ -610,7 +612,7 @@ $("file").addEventListener("change", async () => {
 const toy = "examples/toy_physics.json";
 const chipOf = (label) => [...$("chips").querySelectorAll("button")].find((chip) => chip.textContent === label);
 const frame = () => coreecsPage.frame();
-const startTour = tourOf([
+const tour = tourOf([
   { say: "Two objects, e0 and e2, move towards e1, which stands still. Go on to frame 1: press ▶, or the right arrow key.",
     begin: () => coreecsPage.show(0), at: () => $("next"), holds: () => frame().frame === 1, act: () => coreecsPage.show(1) },
   { say: "They meet. seq(collide) takes one collision after the other: e0 gives e1 a velocity, and the collision of e2 is dropped. All four verdicts are yes: no other order ends differently. Choose seq(collide), to make both collide at once.",

@@ -2,6 +2,7 @@
 
 /// Leads through steps. A step has what it `say`s, the element that it is `at`, what it does when it `begin`s, whether it
 /// `holds`, and then the next one begins, and how to `act` in a person's place. `reveal(element)` brings it into view.
+/// What follows is how to `start` and to `end` it.
 function tourOf(steps, { reveal, ended }) {
   const { el, fill } = coreecsPage, $ = (id) => document.getElementById(id);
   let k = -1;
@@ -25,16 +26,18 @@ function tourOf(steps, { reveal, ended }) {
     if (at?.()) reveal(at());
   }
   $("tour-next").addEventListener("click", () => steps[k].act());
-  $("tour-end").addEventListener("click", () => {
+  function end() {
+    if (k < 0) return;
     drawn.disconnect();
     $("tour").hidden = true;
     k = -1;
     point();
     ended();
-  });
-  return () => {
+  }
+  $("tour-end").addEventListener("click", end);
+  return { end, start() {
     $("tour").hidden = false;
     go(0);
     drawn.observe(document.body, { childList: true, subtree: true });
-  };
+  } };
 }

@@ -108,7 +108,8 @@ for (const k of [2, 3, 4, 4, 5]) {  // it does all of it for a person, and mends
   await (k === 4 ? until("it goes on", () => document.querySelector(".pointed")?.matches("#fix, .fixing, #prediction")) : tells(`${k} of 6`));
   if (k === 4) await until("it found an edit", () => document.querySelector("#answer .fixing") || document.querySelector(".pointed")?.matches("#fix"));
 }
-await page.click("#tour-end");
+await page.selectOption("#open", "lesson=1-entities");
+await until("who opens something else has left the tour", () => document.getElementById("tour").hidden && !document.body.classList.contains("predicting"));
 
 step = "another program begins at its own frame";
 await page.evaluate(() => coreecsPage.show(0));
