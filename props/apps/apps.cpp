@@ -68,12 +68,13 @@ bool meet_at_an_entity(const app::Query& one, const app::Query& other, std::size
     return std::find(all.begin(), all.end(), label) != all.end();
   };
   const auto accesses = [&](const app::Query& q, std::size_t label) {
-    return has(q.reads, label) || has(q.writes, label);
+    return has(q.reads, label) || has(q.writes, label) || has(q.added, label) || has(q.changed, label);
   };
   const auto matches = [&](const app::Query& q, std::size_t entity) {
     for (std::size_t label = 0; label < components; ++label) {
       const bool there = (entity >> label & 1) == 1;
-      const bool required = has(q.filter.with, label) || (accesses(q, label) && !has(q.optional, label));
+      const bool required = has(q.filter.with, label) || (accesses(q, label) && !has(q.optional, label)) ||
+                            has(q.added, label) || has(q.changed, label);
       if ((required && !there) || (has(q.filter.without, label) && there)) return false;
     }
     return true;
@@ -90,7 +91,7 @@ bool meet_at_an_entity(const app::Query& one, const app::Query& other, std::size
 app::App sensible(app::App app) {
   for (app::System& system : app.systems)
     for (app::Query& query : system.queries)
-      for (const app::Labels* labels : {&query.reads, &query.writes, &query.filter.with})
+      for (const app::Labels* labels : {&query.reads, &query.writes, &query.filter.with, &query.added, &query.changed})
         for (const std::size_t label : *labels)
           query.filter.without.erase(std::remove(query.filter.without.begin(), query.filter.without.end(), label),
                                      query.filter.without.end());

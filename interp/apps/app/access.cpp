@@ -36,14 +36,16 @@ Query read_query(Problems& problems, const Place& place, const Json& json, const
   const Json::Object* parts =
       object(problems, place, json, R"(write { "reads": ["Velocity"], "writes": ["Position"] })");
   if (!parts) return query;
-  check_keys(problems, place, *parts, {}, {"reads", "writes", "optional", "with", "without"});
+  check_keys(problems, place, *parts, {}, {"reads", "writes", "optional", "with", "without", "added", "changed"});
   const auto into = [&](Labels& out) { return labels_into(problems, names, of_components, out); };
   read_members(place, *parts,
                {{"reads", into(query.reads)},
                 {"writes", into(query.writes)},
                 {"optional", into(query.optional)},
                 {"with", into(query.filter.with)},
-                {"without", into(query.filter.without)}});
+                {"without", into(query.filter.without)},
+                {"added", into(query.added)},
+                {"changed", into(query.changed)}});
   check_apart(problems, place, *parts, query.reads, query.writes);
   for (const std::size_t label : query.optional)
     if (!std::binary_search(query.reads.begin(), query.reads.end(), label) &&

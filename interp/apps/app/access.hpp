@@ -7,7 +7,8 @@ namespace coreecs::app {
 
 // These functions report problems. If they report any, the caller must not use the result.
 
-/// { "reads": [...], "writes": [...], "optional": [...], "with": [...], "without": [...] }
+/// { "reads": [...], "writes": [...], "optional": [...], "with": [...], "without": [...], "added": [...],
+///   "changed": [...] }
 [[nodiscard]] Query read_query(Problems&, const Place&, const Json&, const Names&);
 /// { "reads": [...], "writes": [...] }, of resources
 void read_resources(Problems&, const Place&, const Json&, const Names&, System&);

@@ -39,6 +39,7 @@ struct Query {
   Labels reads, writes;
   Labels optional;  ///< of those: an entity may lack them and still match
   Filter filter;
+  Labels added = {}, changed = {};  ///< what an entity must have been given since the system last ran; it reads them
 
   friend bool operator==(const Query&, const Query&) = default;
 };
@@ -52,6 +53,22 @@ struct Commands {
   [[nodiscard]] bool empty() const { return insert.empty() && remove.empty() && spawn.empty() && destroy.empty(); }
   friend bool operator==(const Commands&, const Commands&) = default;
 };
+
+/// What a body asks about an entity of its query vector: whether the component was added, changed or removed since the
+/// system last ran.
+struct Ask {
+  enum class Of { Added, Changed, Removed };
+
+  Of of;
+  std::size_t label = 0;  ///< a position in App::components
+  std::size_t query = 0;  ///< a position in its query vector
+
+  friend bool operator==(const Ask&, const Ask&) = default;
+};
+
+/// Since when a system sees changes: since it last ran (bevy_ecs since 0.5; removals since 0.10), or in this frame
+/// (bevy_ecs before).
+enum class ChangeDetection { SinceLastRun, InFrame };
 
 /// How long a system takes, in any unit: between these two, which are finite, and 0 ≤ least ≤ most.
 struct Duration {
@@ -85,6 +102,7 @@ struct System {
   std::string name;  ///< its full path, as game::physics::integrate
   std::vector<Query> queries = {};
   Labels reads = {}, writes = {};  ///< resources, none in both
+  Labels removed = {};             ///< components of which it reads the list of removals
   Commands commands = {};
   bool exclusive = false;                  ///< needs exclusive access to the world
   std::optional<std::string> thread = {};  ///< the only one on which it can run
@@ -93,6 +111,7 @@ struct System {
   bool access_known = true;                ///< false: its access is unknown; only listed conflicts count
   Configuration configuration = {};        ///< its own; those of its sets apply as well
   std::optional<std::size_t> body = {};    ///< position in Program::systems
+  std::vector<Ask> asks = {};              ///< of the body; its program does not have them
 
   friend bool operator==(const System&, const System&) = default;
 };
@@ -143,6 +162,7 @@ struct App {
   Labels allow_ambiguous = {};                  ///< conflicts on these are ignored
   std::vector<ListedConflict> conflicts = {};
   InsertionOrder insertion_order = InsertionOrder::None;
+  ChangeDetection change_detection = ChangeDetection::SinceLastRun;
   /// The bodies, with typed components, entities and frames; null if no system has a body. Its components have the same
   /// names as here. Its schedule runs all bodies in the order of insertion.
   std::shared_ptr<const Program> program = {};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "interp/apps/app/names.hpp"
+#include "interp/apps/app/read_asks.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/reading.hpp"
 #include "interp/base/json/tree.hpp"
@@ -75,7 +76,7 @@ class Bodies {
       app_.systems[k].body = bodies_.size();
       bodies_.push_back(k);
       names_.push_back(std::make_unique<std::string>(body_name((*all)[k].key, taken)));
-      systems_.push_back({*names_.back(), body->value});
+      systems_.push_back({*names_.back(), asks_.taken_out(body->value, app_.systems[k])});
     }
   }
 
@@ -274,6 +275,7 @@ class Bodies {
   const Json::Object& document_;
   const Json root_{document_};
   App& app_;
+  AskReader asks_{problems_, document_, app_};
   std::vector<Json::Member> types_;
   std::vector<std::string_view> section_;  // of each type
   std::vector<Json::Member> systems_, entities_, resources_, invariants_;

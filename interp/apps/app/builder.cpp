@@ -77,6 +77,11 @@ Builder& Builder::insertion_order(InsertionOrder order) {
   document_["insertion_order"] = words[static_cast<int>(order)];
   return *this;
 }
+Builder& Builder::change_detection(ChangeDetection since) {
+  constexpr const char* words[] = {"since_last_run", "in_frame"};
+  document_["change_detection"] = words[static_cast<int>(since)];
+  return *this;
+}
 Builder& Builder::member(const std::string& key, const std::string& json) {
   document_[key] = parsed(json);
   return *this;
@@ -110,6 +115,11 @@ Builder::SystemBuilder& Builder::SystemBuilder::resources(const char* key, const
 
 Builder::SystemBuilder& Builder::SystemBuilder::commands(const char* key, Tree what) {
   json()["commands"][key].push_back(std::move(what));
+  return *this;
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::reads_removed(const std::string& component) {
+  put(json()["removed"], builder_.component(component));
   return *this;
 }
 

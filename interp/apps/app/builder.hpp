@@ -78,6 +78,12 @@ class Builder {
     }
     SystemBuilder& with(const std::string& component) { return access("with", component); }
     SystemBuilder& without(const std::string& component) { return access("without", component); }
+    /// An entity must have been given the component since the system last ran.
+    SystemBuilder& added(const std::string& component) { return access("added", component); }
+    /// The same, or another system must have written it.
+    SystemBuilder& changed(const std::string& component) { return access("changed", component); }
+    /// Reads the list of removals of the component.
+    SystemBuilder& reads_removed(const std::string& component);
     SystemBuilder& reads_resource(const std::string& resource) { return resources("reads", resource); }
     SystemBuilder& writes_resource(const std::string& resource) { return resources("writes", resource); }
 
@@ -116,6 +122,7 @@ class Builder {
   Builder& allow_ambiguous(const std::string& component_or_resource);
   Builder& conflict(const std::string& a, const std::string& b, Names on = {});
   Builder& insertion_order(InsertionOrder order);
+  Builder& change_detection(ChangeDetection since);
   /// Defines a run condition, written as in JSON: { "in_state": ["State", "Menu"] }.
   Builder& condition(const std::string& name, const std::string& json);
   /// Any other member of the document, such as "entities" or "frames".

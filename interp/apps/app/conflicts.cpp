@@ -38,10 +38,12 @@ std::vector<Accessed> accessed(const System& system) {
   std::vector<Accessed> all;
   for (const Query& query : system.queries) {
     Accessed one{united(query.reads, query.writes), query.writes, query.filter.with, query.filter.without};
+    const Labels asked = united(query.added, query.changed);
     Labels must;
     std::set_difference(one.all.begin(), one.all.end(), query.optional.begin(), query.optional.end(),
                         std::back_inserter(must));
-    one.required = united(one.required, must);
+    one.required = united(united(one.required, must), asked);
+    one.all = united(one.all, asked);
     all.push_back(std::move(one));
   }
   all.push_back({united(system.reads, system.writes), system.writes, {}, {}});

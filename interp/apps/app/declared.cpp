@@ -25,6 +25,7 @@ class Comparison {
                            [&](const QueryTerm::Excl& c) { observe(c.i, false); },
                            [&](const QueryTerm::Anyway& c) { observe(c.i, c.x.slot.has_value()); }},
                    constraint);
+    for (const Ask& one : system_.asks) ask(one);
     run(body.body);
   }
 
@@ -97,8 +98,19 @@ class Comparison {
   }
   [[nodiscard]] bool accesses(std::size_t label) const {
     return writes(label) || has(system_.reads, label) ||
-           std::any_of(system_.queries.begin(), system_.queries.end(),
-                       [&](const Query& query) { return has(query.reads, label); });
+           std::any_of(system_.queries.begin(), system_.queries.end(), [&](const Query& query) {
+             return has(query.reads, label) || has(query.added, label) || has(query.changed, label);
+           });
+  }
+  /// As engines: reading a component tells whether it changed.
+  void ask(const Ask& one) {
+    if (!system_.access_known) return;
+    const std::string named = name(one.label);
+    if (one.of == Ask::Of::Removed && !has(system_.removed, one.label))
+      report_once("found a body that asks whether " + named +
+                  R"( was removed; expected it in "removed"; write "removed": [)" + named + "]");
+    else if (one.of != Ask::Of::Removed && !accesses(one.label))
+      report("asks whether " + named + " changed", R"(it in what the system reads, or in "added" or "changed")");
   }
   [[nodiscard]] bool filters(std::size_t label) const {
     return std::any_of(system_.queries.begin(), system_.queries.end(), [&](const Query& query) {
@@ -108,7 +120,7 @@ class Comparison {
   /// A label that is matched, and whether its value is used.
   void observe(Label i, bool value) {
     const std::size_t label = labels_[i];
-    if (!system_.access_known || accesses(label) || (!value && filters(label))) return;
+    if (!system_.access_known || accesses(label) || (!value && (filters(label) || has(system_.removed, label)))) return;
     report((value ? "looks at the value of " : "looks for ") + name(label),
            value ? "it in what the system reads or writes" : "it in what the system accesses, or filters by");
   }

@@ -16,6 +16,7 @@ namespace coreecs::app {
 namespace {
 
 constexpr std::string_view insertion_orders[] = {"none", "conflicting", "all"};
+constexpr std::string_view change_detections[] = {"since_last_run", "in_frame"};
 
 /// Reads a document into an app: first all names, then everything that refers to them.
 class Reader {
@@ -35,7 +36,9 @@ class Reader {
   Readers readers(Configuration&);
   std::vector<Node> node_list(const Place&, const Json&);
   void conflict(const Place&, const Json&);
-  void insertion_order(const Place&, const Json&);
+  /// Yields which of these words a value is, or 0 after reporting it.
+  template <std::size_t n>
+  std::size_t word(const Place&, const Json&, std::string_view kind, const std::string_view (&words)[n]);
   void check_nesting(const Json& document);
   void check_order(const Json& document);
 
@@ -50,8 +53,8 @@ App Reader::load(const Json& json) {
   const Json::Object* document = object(problems_, root, json);
   if (!document) return {};
   std::vector<std::string_view> optional = {
-      "$schema",         "about",  "components", "resources",       "stages",    "sets",
-      "insertion_order", "chains", "conflicts",  "allow_ambiguous", "conditions"};
+      "$schema",         "about",  "components", "resources",       "stages",     "sets",
+      "insertion_order", "chains", "conflicts",  "allow_ambiguous", "conditions", "change_detection"};
   optional.insert(optional.end(), program_keys().begin(), program_keys().end());
   check_keys(problems_, root, *document, {"app", "systems"}, optional);
   const auto with = [&](std::string_view key, const auto& read) { read_members(root, *document, {{key, read}}); };
@@ -74,42 +77,47 @@ App Reader::load(const Json& json) {
     });
   });
 
-  read_members(root, *document,
-               {{"app", [&](const Place& here, const Json& j) { app_.name = read_text(problems_, here, j); }},
-                {"about", [&](const Place& here, const Json& j) { app_.about = read_text(problems_, here, j); }},
-                {"$schema", [&](const Place& here, const Json& j) { (void)read_text(problems_, here, j); }},
-                {"systems",
-                 [&](const Place& here, const Json& j) {
-                   const auto* all = j.as<Json::Object>();
-                   for (std::size_t k = 0; all && k < all->size(); ++k)
-                     system(here.member((*all)[k].key, k), (*all)[k].value, app_.systems[k]);
-                 }},
-                {"sets",
-                 [&](const Place& here, const Json& j) {
-                   const auto* all = j.as<Json::Object>();
-                   for (std::size_t k = 0; all && k < all->size(); ++k)
-                     set(here.member((*all)[k].key, k), (*all)[k].value, app_.sets[k]);
-                 }},
-                {"chains",
-                 [&](const Place& here, const Json& j) {
-                   read_each(problems_, here, j, "chains, each a list of systems and sets",
-                             [&](const Place& at, const Json& chain) { app_.chains.push_back(node_list(at, chain)); });
-                 }},
-                {"conflicts",
-                 [&](const Place& here, const Json& j) {
-                   read_each(problems_, here, j, R"(conflicts, each { "systems": [s, s'], "on": [...] })",
-                             [&](const Place& at, const Json& one) { conflict(at, one); });
-                 }},
-                {"allow_ambiguous",
-                 [&](const Place& here, const Json& j) {
-                   read_each(problems_, here, j, "names of components and resources",
-                             [&](const Place& at, const Json& one) {
-                               if (const auto label = names_.any.find(problems_, at, one))
-                                 app_.allow_ambiguous.push_back(*label);
-                             });
-                   std::sort(app_.allow_ambiguous.begin(), app_.allow_ambiguous.end());
-                 }},
-                {"insertion_order", [&](const Place& here, const Json& j) { insertion_order(here, j); }}});
+  read_members(
+      root, *document,
+      {{"app", [&](const Place& here, const Json& j) { app_.name = read_text(problems_, here, j); }},
+       {"about", [&](const Place& here, const Json& j) { app_.about = read_text(problems_, here, j); }},
+       {"$schema", [&](const Place& here, const Json& j) { (void)read_text(problems_, here, j); }},
+       {"systems",
+        [&](const Place& here, const Json& j) {
+          const auto* all = j.as<Json::Object>();
+          for (std::size_t k = 0; all && k < all->size(); ++k)
+            system(here.member((*all)[k].key, k), (*all)[k].value, app_.systems[k]);
+        }},
+       {"sets",
+        [&](const Place& here, const Json& j) {
+          const auto* all = j.as<Json::Object>();
+          for (std::size_t k = 0; all && k < all->size(); ++k)
+            set(here.member((*all)[k].key, k), (*all)[k].value, app_.sets[k]);
+        }},
+       {"chains",
+        [&](const Place& here, const Json& j) {
+          read_each(problems_, here, j, "chains, each a list of systems and sets",
+                    [&](const Place& at, const Json& chain) { app_.chains.push_back(node_list(at, chain)); });
+        }},
+       {"conflicts",
+        [&](const Place& here, const Json& j) {
+          read_each(problems_, here, j, R"(conflicts, each { "systems": [s, s'], "on": [...] })",
+                    [&](const Place& at, const Json& one) { conflict(at, one); });
+        }},
+       {"allow_ambiguous",
+        [&](const Place& here, const Json& j) {
+          read_each(problems_, here, j, "names of components and resources", [&](const Place& at, const Json& one) {
+            if (const auto label = names_.any.find(problems_, at, one)) app_.allow_ambiguous.push_back(*label);
+          });
+          std::sort(app_.allow_ambiguous.begin(), app_.allow_ambiguous.end());
+        }},
+       {"change_detection",
+        [&](const Place& here, const Json& j) {
+          app_.change_detection = static_cast<ChangeDetection>(word(here, j, "change detection", change_detections));
+        }},
+       {"insertion_order", [&](const Place& here, const Json& j) {
+          app_.insertion_order = static_cast<InsertionOrder>(word(here, j, "insertion order", insertion_orders));
+        }}});
   check_nesting(json);
   if (problems_.empty()) check_order(json);
   read_bodies(problems_, *document, app_);
@@ -167,8 +175,8 @@ void Reader::system(const Place& place, const Json& json, System& system) {
   const Json::Object* parts = object(problems_, place, json);
   if (!parts) return;
   check_keys(problems_, place, *parts, {},
-             {"queries", "resources", "commands", "exclusive", "thread", "stage", "duration", "access_known", "in",
-              "before", "after", "ambiguous_with", "run_if", "body"});
+             {"queries", "resources", "removed", "commands", "exclusive", "thread", "stage", "duration", "access_known",
+              "in", "before", "after", "ambiguous_with", "run_if", "body"});
   Readers all = readers(system.configuration);
   const auto reads = [&](std::string_view key, auto read) { all.emplace_back(key, read); };
   reads("queries", [&](const Place& here, const Json& j) {
@@ -177,6 +185,9 @@ void Reader::system(const Place& place, const Json& json, System& system) {
     });
   });
   reads("resources", [&](const Place& here, const Json& j) { read_resources(problems_, here, j, names_, system); });
+  reads("removed", [&](const Place& here, const Json& j) {
+    system.removed = read_labels(problems_, here, j, names_, Component::Kind::Component);
+  });
   reads("commands",
         [&](const Place& here, const Json& j) { system.commands = read_commands(problems_, here, j, names_); });
   reads("exclusive", [&](const Place& here, const Json& j) { system.exclusive = read_bool(problems_, here, j); });
@@ -262,15 +273,16 @@ void Reader::conflict(const Place& place, const Json& json) {
   app_.conflicts.push_back(std::move(listed));
 }
 
-void Reader::insertion_order(const Place& place, const Json& json) {
-  const auto* word = json.as<std::string_view>();
-  if (!word)
-    return expected(problems_, place, json, one_of({std::begin(insertion_orders), std::end(insertion_orders)}));
-  const auto found = std::find(std::begin(insertion_orders), std::end(insertion_orders), *word);
-  if (found == std::end(insertion_orders))
-    return problems_.report_unknown(place, "insertion order", *word,
-                                    {std::begin(insertion_orders), std::end(insertion_orders)});
-  app_.insertion_order = static_cast<InsertionOrder>(found - std::begin(insertion_orders));
+template <std::size_t n>
+std::size_t Reader::word(const Place& place, const Json& json, std::string_view kind,
+                         const std::string_view (&words)[n]) {
+  const auto* said = json.as<std::string_view>();
+  const auto found = said ? std::find(std::begin(words), std::end(words), *said) : std::end(words);
+  if (!said)
+    expected(problems_, place, json, one_of({std::begin(words), std::end(words)}));
+  else if (found == std::end(words))
+    problems_.report_unknown(place, kind, *said, {std::begin(words), std::end(words)});
+  return found == std::end(words) ? 0 : static_cast<std::size_t>(found - std::begin(words));
 }
 
 /// Reports a set that contains itself, directly or through others, and takes it out.

@@ -36,6 +36,7 @@ class Printer {
       });
       if (app_.insertion_order != InsertionOrder::None)
         json_.member("insertion_order", app_.insertion_order == InsertionOrder::All ? "all" : "conflicting");
+      if (app_.change_detection == ChangeDetection::InFrame) json_.member("change_detection", "in_frame");
       if (!app_.chains.empty())
         json_.key("chains").list([&] {
           for (const std::vector<Node>& chain : app_.chains) json_.list([&] { nodes(chain); });
@@ -77,10 +78,11 @@ class Printer {
         labels("reads", one.reads);
         labels("writes", one.writes);
       });
+    labels("removed", one.removed);
     if (!one.commands.empty()) commands(one.commands);
     if (one.duration) duration(*one.duration);
     configuration(one.configuration);
-    if (one.body) write(json_.key("body"), program_.at("systems").at(app_.program->systems[*one.body]->name));
+    if (one.body) write(json_.key("body"), body(one));
   }
 
   void query(const Query& query) {
@@ -90,7 +92,19 @@ class Printer {
       labels("optional", query.optional);
       labels("with", query.filter.with);
       labels("without", query.filter.without);
+      labels("added", query.added);
+      labels("changed", query.changed);
     });
+  }
+
+  /// The body of its program, with what it asks.
+  [[nodiscard]] nlohmann::ordered_json body(const System& one) const {
+    nlohmann::ordered_json body = program_.at("systems").at(app_.program->systems[*one.body]->name);
+    for (const Ask& ask : one.asks) {
+      constexpr const char* keys[] = {"added", "changed", "removed"};
+      body["match"][ask.query][keys[static_cast<int>(ask.of)]].push_back(app_.components[ask.label].name);
+    }
+    return body;
   }
 
   void commands(const Commands& commands) {

@@ -119,12 +119,15 @@ class Shown {
       say(all, "optional", query.optional);
       say(all, "with", query.filter.with);
       say(all, "without", query.filter.without);
+      say(all, "added", query.added);
+      say(all, "changed", query.changed);
       line("query", all.empty() ? std::vector<std::string>{"all entities"} : all);
     }
     std::vector<std::string> resources, commands;
     say(resources, "reads", one.reads);
     say(resources, "writes", one.writes);
     line("resources", resources);
+    if (!one.removed.empty()) line("removed", {names(one.removed)});
     say(commands, "insert", one.commands.insert);
     say(commands, "remove", one.commands.remove);
     for (const Labels& spawned : one.commands.spawn) commands.push_back("spawn " + names(spawned));

@@ -22,7 +22,7 @@ bool meet(const Labels& a, const Labels& b) {
 bool sees(const Query& query, const Commands& commands) {
   const auto any = [&](const Labels& changed) {
     return meet(changed, query.reads) || meet(changed, query.writes) || meet(changed, query.filter.with) ||
-           meet(changed, query.filter.without);
+           meet(changed, query.filter.without) || meet(changed, query.added) || meet(changed, query.changed);
   };
   if (any(commands.insert) || any(commands.remove)) return true;
   if (std::any_of(commands.spawn.begin(), commands.spawn.end(), any)) return true;
@@ -34,7 +34,7 @@ bool sees(const Query& query, const Commands& commands) {
       });
     };
     return !meet(filter.with, query.filter.without) && !has_required(query.reads) && !has_required(query.writes) &&
-           !has_required(query.filter.with);
+           !has_required(query.filter.with) && !has_required(query.added) && !has_required(query.changed);
   });
 }
 

@@ -43,11 +43,14 @@ class AppCoreCommand : public Command {
       complain(file_ + ": the app has no system; expected one at least, since a schedule of Core ECS has one\n");
       return Status::Wrong;
     }
-    for (const app::System& system : app.systems)
-      if (!system.body) {
-        complain(file_, fmt::format("the system {} has no body; expected one for every system", system.name));
-        return Status::Wrong;
-      }
+    for (const app::System& system : app.systems) {
+      if (system.body && system.asks.empty()) continue;
+      complain(file_, fmt::format("the system {} {}", system.name,
+                                  system.body ? "asks what changed since it last ran; expected no such system, since "
+                                                "one of Core ECS sees only the state"
+                                              : "has no body; expected one for every system"));
+      return Status::Wrong;
+    }
     const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
     const triage::Core core =
         triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);

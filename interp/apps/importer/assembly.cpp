@@ -38,9 +38,11 @@ void sort_components(app::App& app) {
   const auto move = [&](Labels& labels) { move_labels(labels, to); };
   for (app::System& system : app.systems) {
     for (app::Query& query : system.queries)
-      for (Labels* labels : {&query.reads, &query.writes, &query.optional, &query.filter.with, &query.filter.without})
+      for (Labels* labels : {&query.reads, &query.writes, &query.optional, &query.filter.with, &query.filter.without,
+                             &query.added, &query.changed})
         move(*labels);
-    for (Labels* labels : {&system.reads, &system.writes, &system.commands.insert, &system.commands.remove})
+    for (Labels* labels :
+         {&system.reads, &system.writes, &system.removed, &system.commands.insert, &system.commands.remove})
       move(*labels);
     for (Labels& labels : system.commands.spawn) move(labels);
     for (app::Filter& filter : system.commands.destroy) {

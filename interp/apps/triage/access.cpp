@@ -41,8 +41,10 @@ std::vector<coreecs::Label> labels_of_program(const app::App& app) {
 
 namespace {
 
-/// Adds what a query observes, and yields the entities that it matches.
-Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::Label>& labels, Access& out) {
+/// Adds what a query observes, and yields the entities that it matches. One that asks for removals also matches entities
+/// that are gone, so it does not depend on which are live.
+Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::Label>& labels, Access& out,
+              bool removals = false) {
   Where where;
   LabelSet values;
   for (const auto& constraint : observed(term))
@@ -55,7 +57,11 @@ Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::
                          if (c.x.slot) values.insert(labels[c.i]);
                        }},
                constraint);
-  for (const coreecs::Label i : observed_labels(q, labels.size())) out.presence.insert(labels[i]);
+  if (removals)
+    for (const auto& constraint : observed(term))
+      std::visit([&](const auto& c) { out.presence.insert(labels[c.i]); }, constraint);
+  else
+    for (const coreecs::Label i : observed_labels(q, labels.size())) out.presence.insert(labels[i]);
   for (const coreecs::Label i : values) add(out.values, i, where);
   out.required.push_back(where.has);
   return where;
@@ -70,6 +76,7 @@ class OfBody {
   Access operator()() {
     out_.from_body = true;
     for (std::size_t j = 0; j < term_.match.size(); ++j) query(term_.match[j], of_program().q[j]);
+    for (const app::Ask& ask : system_.asks) ask_about(ask);
     matched_ = effects(term_, app_.program->schema).matched;
     for (const auto& [attach, to] : attaches(term_, app_.program->schema))
       if (!to.replaces) may_insert_.insert(attach->i);
@@ -80,7 +87,23 @@ class OfBody {
  private:
   [[nodiscard]] const coreecs::System& of_program() const { return *app_.program->systems[*system_.body]; }
 
-  void query(const QueryTerm& term, const Query& q) { of_queries_.push_back(observe(term, q, labels_, out_)); }
+  void query(const QueryTerm& term, const Query& q) {
+    const bool removals = std::any_of(system_.asks.begin(), system_.asks.end(), [&](const app::Ask& ask) {
+      return ask.of == app::Ask::Of::Removed && ask.query == of_queries_.size();
+    });
+    of_queries_.push_back(observe(term, q, labels_, out_, removals));
+  }
+
+  /// A system that asks for changes of a component reads it.
+  void ask_about(const app::Ask& ask) {
+    const auto i = static_cast<coreecs::Label>(ask.label);
+    if (ask.of == app::Ask::Of::Removed) {
+      out_.asks_removed.insert(i);
+    } else {
+      out_.asks_changed.insert(i);
+      add(out_.values, i, of_queries_[ask.query]);
+    }
+  }
 
   /// It owns the declared labels of existing components; all other changes are deferred.
   void write(coreecs::Label of_program, const LabelWrites& w) {
@@ -130,9 +153,16 @@ void declared_query(const app::Query& q, Access& out, Where& where) {
     for (const std::size_t i : *labels)
       if (!std::binary_search(q.optional.begin(), q.optional.end(), i))
         where.has.insert(static_cast<coreecs::Label>(i));
+  for (const app::Labels* labels : {&q.added, &q.changed}) {
+    insert(where.has, *labels);
+    insert(out.presence, *labels);
+    insert(out.asks_changed, *labels);
+  }
   for (const app::Labels* labels : {&q.reads, &q.writes, &q.filter.with, &q.filter.without})
     insert(out.presence, *labels);
   for (const app::Labels* labels : {&q.reads, &q.writes})
+    for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), where);
+  for (const app::Labels* labels : {&q.added, &q.changed})
     for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), where);
   for (const std::size_t i : q.writes)
     add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true}), where});
@@ -160,6 +190,7 @@ Access declared(const app::App& app, const app::System& system) {
   for (const app::Labels* labels : {&system.reads, &system.writes})
     for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), {});
   for (const std::size_t i : system.writes) add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true})});
+  for (const std::size_t i : system.removed) out.asks_removed.insert(static_cast<coreecs::Label>(i));
   declared_commands(system.commands, app.components.size(), out);
   out.stores_entities = !out.owned.empty();
   return out;

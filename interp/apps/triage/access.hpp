@@ -33,8 +33,11 @@ struct Access {
   std::map<Label, Written> changes;  ///< other attaches and detaches: deferred, unless it is exclusive
   /// For each of its queries, the labels that all matched entities have.
   std::vector<LabelSet> required;
+  LabelSet asks_changed;         ///< labels of which it asks whether they were added or changed since it last ran
+  LabelSet asks_removed;         ///< labels of which it asks which entities lost them
   bool stores_entities = false;  ///< it may own values that hold an entity
 
+  [[nodiscard]] bool asks() const { return !asks_changed.empty() || !asks_removed.empty(); }
   [[nodiscard]] bool defers() const { return !exclusive && !changes.empty(); }
 };
 

@@ -46,7 +46,7 @@ class Causes {
   [[nodiscard]] std::vector<ConflictingPair> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
     const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
     Configuration all = k;
-    for (const auto& [system, d] : pending) all.c = after(std::move(all.c), d);
+    for (const auto& [system, d] : pending) all_.apply(all, d);
     std::vector<ConflictingPair> found;
     const auto add = [&](std::size_t system) {
       found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
@@ -54,14 +54,14 @@ class Causes {
     for (std::size_t j = 0; j < pending.size(); ++j) {
       Configuration others = k;
       for (std::size_t other = 0; other < pending.size(); ++other)
-        if (other != j) others.c = after(std::move(others.c), pending[other].second);
+        if (other != j) all_.apply(others, pending[other].second);
       if (!does_as(all_, others, all, x)) add(pending[j].first);
     }
     if (!found.empty()) return found;
     Configuration before = k;
     for (const auto& [system, d] : pending) {
       Configuration next = before;
-      next.c = after(std::move(next.c), d);
+      all_.apply(next, d);
       if (!does_as(all_, before, next, x)) add(system);
       before = std::move(next);
     }
@@ -122,8 +122,8 @@ class Causes {
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c) || k_a->answers != k_b->answers || !does_as(all_, k, after_x, z) ||
-           !does_as(all_, k, after_z, x);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !(k_a->changes == k_b->changes) || k_a->answers != k_b->answers ||
+           !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
   }
 
   const Executions& all_;

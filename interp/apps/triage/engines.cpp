@@ -8,6 +8,7 @@
 #include <map>
 
 #include "interp/apps/order/composition.hpp"
+#include "interp/apps/triage/engine_changes.hpp"
 #include "interp/base/json/escape.hpp"
 #include "semantics/base/deep.hpp"
 
@@ -58,6 +59,13 @@ std::vector<Called> called(const app::App& app) {
   return out;
 }
 
+std::vector<std::string> labels(const std::vector<Called>& names) {
+  std::vector<std::string> all;
+  all.reserve(names.size());
+  for (const Called& one : names) all.push_back(one.label());
+  return all;
+}
+
 /// Systems, each with its direct predecessors.
 struct Listed {
   std::vector<Called> names;
@@ -76,7 +84,7 @@ struct Listed {
   }
 };
 
-/// Comments that say which run conditions the code of an engine does not have.
+/// Comments that say which run conditions, and questions about changes, the code of an engine does not have.
 std::string left_out(const app::App& app) {
   const std::vector<Called> names = called(app);
   std::string out;
@@ -87,7 +95,7 @@ std::string left_out(const app::App& app) {
                                             controlled.size() == 1 ? "s" : "", use.name)) +
            "\n";
   }
-  return out;
+  return out + not_asked(app, labels(names));
 }
 
 /// Writes run conditions as conditions of bevy_ecs.
@@ -173,7 +181,7 @@ class Tuples {
       for (const std::size_t x : systems[k]) suffixes_[x] += fmt::format(".in_set({})", set);
     }
     for (std::size_t x = 0; x < order.size(); ++x) suffixes_[x] += runs_if(app.systems[x].configuration);
-    sets_ = conditions.needed() + sets_;
+    sets_ = conditions.needed() + parameters(app, labels(names_)) + sets_;
   }
 
   /// The tuples, and before them the sets that they need, with their run conditions.

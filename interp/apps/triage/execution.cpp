@@ -44,6 +44,7 @@ std::size_t hash(const Configuration& k) {
     all = mix(all, node);
   for (const auto& [system, d] : k.deferred) all = mix(mix(all, system), d.writes().size());
   for (const auto& [question, answer] : k.answers) all = mix(all, question * 2 + (answer ? 1 : 0));
+  if (k.changes.labels() > 0) all = mix(all, coreecs::hash(k.changes));
   return all;
 }
 
@@ -80,7 +81,37 @@ void Executions::ask(Configuration& k, std::size_t system) const {
   }
 }
 
-Configuration Executions::first() const { return {0, Subset(plan.size()), start}; }
+Configuration Executions::first() const {
+  Configuration k{0, Subset(plan.size()), start};
+  if (!trackers.empty()) k.changes = trackers.first(start);
+  return k;
+}
+
+void Executions::apply(Configuration& k, const Update& d) const {
+  if (!trackers.empty()) k.changes = trackers.set(std::move(k.changes), k.c, d, std::nullopt);
+  k.c = after(std::move(k.c), d);
+}
+
+// [change/deferred]  D keeps each write to an i of which some system asks; D₀, D₁, ... are applied in turn
+void Executions::defer(Configuration& k, std::size_t node, const Update& d) const {
+  if (d.writes().empty()) return;
+  if (plan.applied == Applied::AsInserted || trackers.empty()) {
+    Update& all = k.deferred[plan.applied == Applied::AsInserted ? node : 0];
+    all = compose(all, d);
+    return;
+  }
+  std::map<std::size_t, Update::Writes> layers;
+  for (const Write& write : d.writes()) {
+    std::size_t layer = 0;
+    if (trackers.ask_about(write.l.i))
+      while (k.deferred.contains(layer) && k.deferred.at(layer).find(write.l)) ++layer;
+    layers[layer].push_back(write);
+  }
+  for (auto& [layer, writes] : layers) {
+    Update& all = k.deferred[layer];
+    all = compose(all, Update(std::move(writes)));
+  }
+}
 
 bool Executions::is_enabled(const Configuration& k, std::size_t node) const {
   return !ended(k) && !k.done.test(node) && plan.order.below(node).is_subset_of(k.done);
@@ -95,7 +126,11 @@ std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
 
 Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
   if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
-  return visit(bodies[system], plan.exclusive[system], k.c, {env, k.frame * plan.systems + system}, most);
+  const At at{env, k.frame * plan.systems + system};
+  if (!bodies[system].asks) return visit(bodies[system], plan.exclusive[system], k.c, at, most);
+  Visited visited = visit(bodies[system], plan.exclusive[system], trackers.both(k.c, k.changes), at, most);
+  visited.c = trackers.of_program(visited.c, k.c.labels());
+  return visited;
 }
 
 std::optional<Visited> Executions::visited_at(const Configuration& k, std::size_t system) const {
@@ -110,22 +145,24 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
   interrupt::poll();
   if (plan.is_sync(node)) {
     // [execution/sync]  ⟨I, c, D⟩ —y→ ⟨I ∪ {y}, c ↓ d_1 • ... • d_k, ∅⟩
-    for (const auto& [system, d] : k.deferred) k.c = after(std::move(k.c), d);
+    for (const auto& [system, d] : k.deferred) apply(k, d);
     k.deferred.clear();
   } else {
     // [execution/system]     ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c′, D · (s ↦ d)⟩
     // [execution/exclusive]  ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c ↓ (c ⇓ seq(s)), D⟩
     Visited visited = visit_at(k, node);
+    if (!trackers.empty()) {
+      if (bodies[node].asks && runs(k, node)) k.changes = trackers.ran(std::move(k.changes), node);
+      k.changes = trackers.set(std::move(k.changes), k.c, visited.owned, node);
+    }
     ask(k, node);
     k.c = std::move(visited.c);
-    if (!visited.deferred.writes().empty()) {
-      Update& d = k.deferred[plan.applied == Applied::AsInserted ? node : 0];
-      d = compose(d, visited.deferred);
-    }
+    defer(k, node, visited.deferred);
   }
   k.done.set(node);
   if (k.done.all()) {
     k.done.reset();
+    if (!trackers.empty()) k.changes = trackers.frame_ended(std::move(k.changes));
     ++k.frame;
   }
   return k;

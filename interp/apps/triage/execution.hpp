@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "interp/apps/triage/changes.hpp"
 #include "interp/apps/triage/plan.hpp"
 #include "interp/apps/triage/questions.hpp"
 #include "interp/language/program/ending.hpp"
@@ -15,16 +16,20 @@ namespace coreecs::triage {
 struct Body {
   const System* s = nullptr;
   LabelSet writes = {};  ///< W_s: the labels that it declares to write, as labels of s
+  bool asks = false;     ///< whether s is asked at c together with T (Trackers::asking)
 };
 
-/// ⟨I, c, D, A⟩, in a frame.
+/// ⟨I, c, D, A, T⟩, in a frame.
 struct Configuration {
   std::uint64_t frame = 0;
   Subset done;  ///< I
   State c;
-  std::map<std::size_t, Update> deferred = {};  ///< D: by system, or all in one, in order of application
+  /// D: by system, or all in one, in order of application. Where changes are asked for, the k-th write to a location is
+  /// in the k-th update.
+  std::map<std::size_t, Update> deferred = {};
   /// A: the answers to questions that another system needs, by question.
   std::map<std::size_t, bool> answers = {};
+  State changes = {};  ///< T
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
@@ -47,6 +52,9 @@ struct Executions {
   std::uint64_t frames;
   const Environment& env;
   std::size_t most = 1'000'000;  ///< a query vector with more matches throws fast::TooManyMatches
+  const Trackers& trackers = none;
+
+  inline static const Trackers none = {};
 
   /// ⟨∅, c, ∅, ∅⟩
   [[nodiscard]] Configuration first() const;
@@ -56,6 +64,8 @@ struct Executions {
   [[nodiscard]] bool is_enabled(const Configuration& k, std::size_t node) const;
   /// κ —node→ κ′. Throws what a system function throws. Precondition: it is enabled.
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
+  /// κ after a deferred change is applied.
+  void apply(Configuration& k, const Update& d) const;
   /// Whether a system runs at κ: the answers that it has, or gets now, are yes. Throws what a condition throws.
   [[nodiscard]] bool runs(const Configuration& k, std::size_t system) const;
   /// The system's visit at κ: its effects on the state, and its deferred changes. None if it does not run.
@@ -66,6 +76,7 @@ struct Executions {
  private:
   [[nodiscard]] bool answer(const Configuration& k, std::size_t question) const;
   void ask(Configuration& k, std::size_t system) const;
+  void defer(Configuration& k, std::size_t node, const Update& d) const;
 };
 
 /// A configuration, or the error of a failed step.

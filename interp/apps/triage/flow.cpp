@@ -11,6 +11,8 @@ std::optional<Flow> written(const Access& writer, const Access& reader) {
   for (const auto& [i, w] : writer.owned)
     if (reader.values.contains(i)) return Flow{i};
   for (const auto& [i, w] : writer.changes)
+    if (reader.asks_removed.contains(i) && (w.writes.may_detach || only_detaches(w))) return Flow{i};
+  for (const auto& [i, w] : writer.changes)
     if (!only_detaches(w) && (reader.values.contains(i) || reader.presence.contains(i))) return Flow{i};
   return std::nullopt;
 }

@@ -42,14 +42,21 @@ class Meeting {
     if (writer.owns())
       for (const auto& [i, w] : writer.of->owned)
         if (const auto at = reader.of->values.find(i); at != reader.of->values.end())
-          judge(i, only_own(w) && w.of.apart(at->second), Argument::Filters);
+          judge(i, only_own(w) && w.of.apart(at->second) && !reader.of->asks_changed.contains(i), Argument::Filters);
     if (writer.changes())
-      for (const auto& [i, w] : writer.of->changes)
-        if (reader.of->values.contains(i) || reader.of->presence.contains(i))
-          judge(i, cannot_match(*reader.of, *writer.of, w), Argument::Created);
+      for (const auto& [i, w] : writer.of->changes) {
+        const bool asked = asks(*reader.of, i, w);
+        if (asked || reader.of->values.contains(i) || reader.of->presence.contains(i))
+          judge(i, !asked && cannot_match(*reader.of, *writer.of, w), Argument::Created);
+      }
   }
 
  private:
+  // [change/static]  what is written at any entity changes what the reader sees later, when other entities match
+  static bool asks(const Access& reader, coreecs::Label i, const Written& w) {
+    const bool may_detach = w.writes.may_detach || (w.writes.same && !w.writes.leaves);
+    return reader.asks_changed.contains(i) || (reader.asks_removed.contains(i) && may_detach);
+  }
   /// Whether no created entity can match: each query requires a label that created entities do not get.
   static bool cannot_match(const Access& reader, const Access& writer, const Written& w) {
     const auto asks_for_more = [&](const LabelSet& has) {

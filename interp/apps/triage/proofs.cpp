@@ -61,7 +61,9 @@ void prove(std::vector<Interference>& all, const Setting& setting) {
   if (!has_solver()) return;
   Proofs proofs(setting);
   for (Interference& one : all)
-    if (setting.bodies[one.first].s && setting.bodies[one.second].s) proofs(one);
+    if (setting.bodies[one.first].s && setting.bodies[one.second].s && !setting.accesses[one.first].asks() &&
+        !setting.accesses[one.second].asks())
+      proofs(one);
 }
 
 }  // namespace coreecs::triage

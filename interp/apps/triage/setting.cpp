@@ -74,6 +74,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       frames(for_frames),
       order(said),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
+      trackers(of),
       questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
       with_conditions(accesses),
       workers(for_workers),
@@ -81,8 +82,11 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
   const std::vector<coreecs::Label> labels = labels_of_program(app);
   for (std::size_t s = 0; s < app.systems.size(); ++s) {
     const app::System& system = app.systems[s];
-    bodies.push_back(system.body ? Body{app.program->systems[*system.body].get(), owned_labels(system, labels)}
-                                 : Body{});
+    const System* of_program = system.body ? app.program->systems[*system.body].get() : nullptr;
+    asking.push_back(system.asks.empty() ? nullptr : trackers.asking(*of_program, s, labels.size()));
+    bodies.push_back(asking[s]    ? Body{asking[s].get(), owned_labels(system, labels), true}
+                     : of_program ? Body{of_program, owned_labels(system, labels)}
+                                  : Body{});
     defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
     exclusive.push_back(system.exclusive);
   }

@@ -46,13 +46,24 @@ struct Setting {
   /// [triage/assumed] The questions of systems with bodies that executions take to hold, as positions in `questions`:
   /// the app does not say when they hold, unless what it says decides them at the start, and no system writes that.
   [[nodiscard]] std::vector<std::size_t> assumed() const;
-  [[nodiscard]] Executions executions(const Plan& plan) const { return {plan, bodies, questions, start, frames, env}; }
+  [[nodiscard]] Executions executions(const Plan& plan) const {
+    return {.plan = plan,
+            .bodies = bodies,
+            .questions = questions,
+            .start = start,
+            .frames = frames,
+            .env = env,
+            .trackers = trackers};
+  }
 
   const app::App& app;
   const Model& model;
   std::uint64_t frames;
   Dag order;  ///< of the systems, by the app's constraints
   std::vector<Access> accesses;
+  Trackers trackers;
+  std::vector<std::shared_ptr<const System>>
+      asking;  ///< by system: its body with what it asks; null if it asks nothing
   std::vector<Body> bodies;
   std::vector<bool> defers, exclusive;  ///< of each system: whether it has commands, whether it is exclusive
   std::vector<Question> questions;      ///< run conditions, as the model asks them

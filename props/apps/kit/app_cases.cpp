@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -52,6 +53,29 @@ app::System with_body(Dice& dice, const Program& program, std::size_t body, std:
   return system;
 }
 
+/// Something that a body may ask: of queries with an incl, whether what they include was added or changed, or whether
+/// anything was removed.
+void ask(Dice& dice, const Program& program, app::System& system) {
+  const std::vector<QueryTerm>& match = program.terms.at(program.systems[*system.body]->name).match;
+  const auto included = [&](std::size_t j) {
+    app::Labels all;
+    for (const auto& constraint : match[j].constraints)
+      if (const auto* incl = std::get_if<QueryTerm::Incl>(&constraint)) all.push_back(incl->i);
+    return all;
+  };
+  for (std::size_t j = 0; j < match.size(); ++j) {
+    if (!dice.percent(60)) continue;
+    bool others_include = true;
+    for (std::size_t other = 0; other < match.size(); ++other)
+      others_include = others_include && (other == j || !included(other).empty());
+    app::Ask one{static_cast<app::Ask::Of>(dice.below(3)), 0, j};
+    const app::Labels labels = included(j);
+    if (one.of == app::Ask::Of::Removed ? !others_include : labels.empty()) continue;
+    one.label = one.of == app::Ask::Of::Removed ? dice.below(program.schema.size()) : labels[dice.below(labels.size())];
+    system.asks.push_back(one);
+  }
+}
+
 /// Whether it comes to more than a few entities when it is performed in the order of insertion. Then two states take
 /// long to compare, and a system long to perform.
 bool explodes(const AppCase& t) {
@@ -75,7 +99,7 @@ bool explodes(const AppCase& t) {
 
 }  // namespace
 
-std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
+std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, bool asks) {
   AppCase t;
   t.document = random_program(
       dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30), .may_fail = may_fail});
@@ -90,6 +114,7 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
   if (stages > 0) app->stages = {"one", "two"};
   for (std::size_t s = 0; s < t.order.size(); ++s) {
     app->systems.push_back(with_body(dice, *program, dice.below(program->systems.size()), s, app->components));
+    if (asks && dice.percent(70)) ask(dice, *program, app->systems.back());
     if (stages > 0) app->systems.back().stage = dice.below(stages);
   }
   app->program = std::move(program);
@@ -102,10 +127,11 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
     if (!std::holds_alternative<Dag>(staged)) return std::nullopt;
     t.order = std::get<Dag>(staged);
   }
+  if (asks && dice.percent(20)) app->change_detection = app::ChangeDetection::InFrame;
   t.app = std::move(app);
   const auto all = triage::models();
   t.model = all[dice.below(dice.percent(65) ? 2 : all.size())];  // schedulers leave less open than engines do
-  t.frames = dice.percent(80) ? 1 : 2;
+  t.frames = dice.percent(asks ? 30 : 80) ? 1 : 2;
   if (explodes(t)) return std::nullopt;
   return t;
 }
@@ -117,13 +143,17 @@ std::ostream& operator<<(std::ostream& out, const AppCase& t) {
         << (system.exclusive ? ", exclusive" : "")
         << fmt::format(", owns {}{}\n", fmt::join(system.queries.front().writes, " "),
                        system.commands.empty() ? "" : ", commands");
+  for (const app::System& system : t.app->systems)
+    for (const app::Ask& one : system.asks)
+      out << fmt::format("{} asks in query {} what of {} was {}\n", system.name, one.query, one.label,
+                         std::array{"added", "changed", "removed"}[static_cast<std::size_t>(one.of)]);
   for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
   return out;
 }
 
-AppCase any_app_case(bool may_fail) {
+AppCase any_app_case(bool may_fail, bool asks) {
   Dice dice = any_dice();
-  std::optional<AppCase> t = AppCase::of(dice, may_fail);
+  std::optional<AppCase> t = AppCase::of(dice, may_fail, asks);
   RC_PRE(t.has_value());
   RC_PRE(t->order.size() > 1);
   return *t;

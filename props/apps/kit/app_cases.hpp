@@ -18,11 +18,12 @@ struct AppCase {
   triage::Model model;
   std::uint64_t frames = 1;
 
-  /// Nothing where the program does not load, or comes to more than a few entities.
-  static std::optional<AppCase> of(Dice& dice, bool may_fail);
+  /// Nothing where the program does not load, or comes to more than a few entities. With `asks`, systems ask what
+  /// changed since they last ran.
+  static std::optional<AppCase> of(Dice& dice, bool may_fail, bool asks = false);
 };
 std::ostream& operator<<(std::ostream&, const AppCase&);
-[[nodiscard]] AppCase any_app_case(bool may_fail = false);
+[[nodiscard]] AppCase any_app_case(bool may_fail = false, bool asks = false);
 
 namespace exhaustive {
 

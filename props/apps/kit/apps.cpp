@@ -43,6 +43,8 @@ Query some_query(const App& app) {
       if (one_in(4)) query.optional.push_back(label);
   std::sort(query.optional.begin(), query.optional.end());
   query.filter = some_filter(app);
+  if (one_in(3)) query.added = some_labels(app, Component::Kind::Component);
+  if (one_in(3)) query.changed = some_labels(app, Component::Kind::Component);
   return query;
 }
 
@@ -58,6 +60,7 @@ System some_system(const App& app, std::size_t number) {
   for (std::size_t k = below(3); k > 0; --k) one.queries.push_back(some_query(app));
   one.writes = some_labels(app, Component::Kind::Resource);
   one.reads = without(some_labels(app, Component::Kind::Resource), one.writes);
+  if (one_in(4)) one.removed = some_labels(app, Component::Kind::Component);
   if (one_in(2)) one.commands = some_commands(app);
   one.exclusive = one_in(8);
   one.access_known = !one_in(8);
