@@ -29,16 +29,17 @@ std::vector<ConditionUse> run_conditions(const App& app) {
   std::map<std::string_view, const RunCondition*> known;
   for (const NamedCondition& one : app.conditions) known.emplace(one.name, &one.is);
   std::vector<ConditionUse> all;
-  const auto add = [&](const std::vector<std::size_t>& systems, const std::vector<std::string>& conditions) {
+  const auto add = [&](const std::vector<std::size_t>& systems, const std::vector<std::string>& conditions,
+                       std::optional<std::size_t> set = {}) {
     if (systems.empty()) return;
     for (const std::string& name : conditions) {
       const auto at = known.find(name);
-      all.push_back({name, at == known.end() ? RunCondition{.text = name} : *at->second, systems});
+      all.push_back({name, at == known.end() ? RunCondition{.text = name} : *at->second, systems, set});
     }
   };
   for (std::size_t s = 0; s < app.systems.size(); ++s) add({s}, app.systems[s].configuration.run_if);
   const auto sets = members(app);
-  for (std::size_t k = 0; k < sets.size(); ++k) add(sets[k], app.sets[k].configuration.run_if);
+  for (std::size_t k = 0; k < sets.size(); ++k) add(sets[k], app.sets[k].configuration.run_if, k);
   return all;
 }
 

@@ -120,10 +120,26 @@ struct System {
 /// does. An exclusive system applies its changes at once.
 [[nodiscard]] inline bool has_deferred(const System& system) { return !system.exclusive && !system.commands.empty(); }
 
+/// How often the systems of a set run in a frame, as one block: a number, a range of numbers, or what the world says.
+struct Repeat {
+  /// The limit on the number of rounds in a frame.
+  static constexpr std::uint64_t most_rounds = 1000;
+
+  std::uint64_t least = 1, most = 1;  ///< a number if they are equal; both 1 if the world says it
+  /// What the number depends on: for a range only what it reads, which is nothing; for a number that the world says a
+  /// term that measures it, null if a type is missing. None for a number.
+  std::optional<RunCondition> number = {};
+  std::string json = {};  ///< how the document writes it
+
+  [[nodiscard]] bool is_range() const { return least != most; }
+  friend bool operator==(const Repeat&, const Repeat&) = default;
+};
+
 /// A named group of systems. Sets have no cycle of nesting.
 struct Set {
   std::string name;
   Configuration configuration = {};
+  std::optional<Repeat> repeat = {};  ///< its systems form a block; each system is in at most one
 
   friend bool operator==(const Set&, const Set&) = default;
 };
@@ -181,7 +197,8 @@ struct App {
 struct ConditionUse {
   std::string name;
   RunCondition is;
-  std::vector<std::size_t> systems;  ///< those that it controls, in increasing order
+  std::vector<std::size_t> systems;     ///< those that it controls, in increasing order
+  std::optional<std::size_t> set = {};  ///< the set that has it
 };
 /// All conditions of systems, then all of sets that have systems. Cost: that of `members`.
 [[nodiscard]] std::vector<ConditionUse> run_conditions(const App&);

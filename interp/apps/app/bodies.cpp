@@ -40,6 +40,11 @@ class Bodies {
             report_at(problems_, root_, way(b.place),
                       "found a \"match\", but no system has a body; expected \"reads\"");
         });
+      for (const Set& one : app_.sets)
+        if (one.repeat && one.repeat->number && one.repeat->number->form == RunCondition::Form::Match &&
+            one.repeat->number->reads.empty())
+          report_at(problems_, root_, way(one.repeat->number->place),
+                    R"(found a measure, but no system has a body; expected { "resource": "Steps" }, or numbers)");
       return only_types();
     }
     if (types_.empty())
@@ -129,6 +134,7 @@ class Bodies {
         report_at(problems_, root_, {"systems", system.name, "body"}, what);
     }
     take_conditions(program);
+    check_numbers(program);
     for (const NamedCondition& one : app_.conditions)
       for_each_part(one.is, [&](const RunCondition& b) { check_declared(b, program.schema, labels); });
     program.name = app_.name;
@@ -152,6 +158,17 @@ class Bodies {
         terms_.push_back(
             {&b, body_name(one.name, taken), std::make_unique<Document>(std::string_view(*text), problems_)});
       });
+    for (Set& one : app_.sets) {
+      if (!one.repeat || !one.repeat->number || one.repeat->number->form != RunCondition::Form::Match) continue;
+      RunCondition& number = *one.repeat->number;
+      if (!number.reads.empty() && !is_typed(app_.components[number.label].name)) {
+        report_at(problems_, root_, way(number.place),
+                  "found a resource without a type; expected one of type int, or a range such as [0, 3]");
+        continue;
+      }
+      terms_.push_back({&number, body_name(one.name, taken),
+                        std::make_unique<Document>(std::string_view(invariant_of_number(number)), problems_)});
+    }
     for (const TermOfCondition& one : terms_) invariants_.push_back({one.name, *one.document->root()});
     if (!invariants_.empty())
       parts.push_back({"invariants", Json(Json::Object{invariants_.data(), invariants_.size()})});
@@ -179,6 +196,23 @@ class Bodies {
     }
     all["holds"] = false;
     return all.dump();
+  }
+  /// { "measure": { "rounds": M }, "holds": true }
+  [[nodiscard]] static std::string invariant_of_number(const RunCondition& number) {
+    using Tree = nlohmann::ordered_json;
+    return Tree{{"measure", {{"rounds", Tree::parse(number.text)}}}, {"holds", true}}.dump();
+  }
+  /// A number of rounds must be an integer.
+  void check_numbers(const Program& program) {
+    for (const Set& one : app_.sets) {
+      if (!one.repeat || !one.repeat->number || !one.repeat->number->term) continue;
+      Entities entities;
+      const Environment env(by_occurrence(entities));
+      const Value measured = one.repeat->number->term->measures.front().of(State(program.schema.size()), env);
+      if (!std::holds_alternative<std::int64_t>(measured.sum()))
+        report_at(problems_, root_, way(one.repeat->number->place),
+                  "found a number that is no integer; expected one of type int");
+    }
   }
   [[nodiscard]] bool is_typed(std::string_view component) const {
     return std::any_of(types_.begin(), types_.end(), [&](const auto& type) { return type.key == component; });
@@ -259,7 +293,7 @@ class Bodies {
         if (of != terms_.end()) {
           Way place = way(of->of->place);
           if (of->of->form == RunCondition::Form::Match && of->of->reads.empty())
-            place.insert(place.end(), at.begin() + 2, at.end());
+            place.insert(place.end(), at.begin() + (at.size() > 4 && at[2] == "measure" ? 5 : 2), at.end());
           at = std::move(place);
         }
       }

@@ -93,6 +93,19 @@ std::variant<App, std::vector<Problem>> Builder::build() const {
   return app::load(document, std::move(problems));
 }
 
+Builder::SetBuilder& Builder::SetBuilder::repeats(std::uint64_t rounds) {
+  json()["repeat"] = rounds;
+  return *this;
+}
+Builder::SetBuilder& Builder::SetBuilder::repeats(std::uint64_t least, std::uint64_t most) {
+  json()["repeat"] = {least, most};
+  return *this;
+}
+Builder::SetBuilder& Builder::SetBuilder::repeats(const std::string& json) {
+  this->json()["repeat"] = parsed(json);
+  return *this;
+}
+
 // Systems -------------------------------------------------------------------------------------------------------------
 
 Builder::SystemBuilder& Builder::SystemBuilder::query() {

@@ -58,6 +58,13 @@ class Builder {
   };
 
   class SetBuilder : public Configured<SetBuilder> {
+   public:
+    /// Its systems form a block, which is performed so often in a frame.
+    SetBuilder& repeats(std::uint64_t rounds);
+    SetBuilder& repeats(std::uint64_t least, std::uint64_t most);
+    /// As the world says it, written as in JSON: { "resource": "Steps" }.
+    SetBuilder& repeats(const std::string& json);
+
    private:
     friend class Builder;
     using Configured::Configured;

@@ -6,6 +6,7 @@
 #include "interp/apps/app/bodies.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/app/read_condition.hpp"
+#include "interp/apps/app/read_repeat.hpp"
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/reading.hpp"
@@ -119,6 +120,7 @@ App Reader::load(const Json& json) {
           app_.insertion_order = static_cast<InsertionOrder>(word(here, j, "insertion order", insertion_orders));
         }}});
   check_nesting(json);
+  if (problems_.empty()) check_blocks(problems_, json, app_);
   if (problems_.empty()) check_order(json);
   read_bodies(problems_, *document, app_);
   return std::move(app_);
@@ -203,8 +205,11 @@ void Reader::system(const Place& place, const Json& json, System& system) {
 void Reader::set(const Place& place, const Json& json, Set& set) {
   const Json::Object* parts = object(problems_, place, json);
   if (!parts) return;
-  check_keys(problems_, place, *parts, {}, {"in", "before", "after", "ambiguous_with", "run_if"});
-  read_members(place, *parts, readers(set.configuration));
+  check_keys(problems_, place, *parts, {}, {"in", "before", "after", "ambiguous_with", "run_if", "repeat"});
+  Readers all = readers(set.configuration);
+  all.emplace_back("repeat",
+                   [&](const Place& here, const Json& j) { set.repeat = read_repeat(problems_, here, j, names_); });
+  read_members(place, *parts, all);
 }
 
 /// The settings that systems and sets share.

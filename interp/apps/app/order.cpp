@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "interp/apps/app/blocks.hpp"
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/problem.hpp"
@@ -93,11 +94,12 @@ Dag with_insertion_order(const App& app, Dag order) {
     for (const Conflict& conflict : declared_conflicts(app))
       if (!allowances.allows(conflict)) related[conflict.b].set(conflict.a);
   }
+  const Blocks blocks(app);
   Growing growing(order);
   for (std::size_t b = 0; b < n; ++b) {
     interrupt::poll();
     for (std::size_t a = b; a-- > 0;)
-      if (related[b].test(a)) growing.say(a, b);
+      if (related[b].test(a)) blocks.widened(a, b, [&](std::size_t x, std::size_t z) { growing.say(x, z); });
   }
   return std::move(growing).order();
 }
@@ -114,7 +116,11 @@ std::variant<Dag, Circle> try_order(const App& app) {
   const auto systems_of = [&](const Node& node) {
     return node.kind == Node::Kind::System ? std::vector<std::size_t>{node.position} : sets[node.position];
   };
-  const auto each = [&](const auto& add) {
+  const Blocks blocks(app);
+  const auto each = [&](const auto& add_link) {
+    const auto add = [&](std::size_t a, std::size_t b, const Link& link) {
+      blocks.widened(a, b, [&](std::size_t x, std::size_t z) { add_link(x, z, link); });
+    };
     for (const Said& one : all)
       for (const std::size_t a : systems_of(one.earlier)) {
         interrupt::poll();

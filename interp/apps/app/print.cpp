@@ -28,7 +28,11 @@ class Printer {
       if (!app_.sets.empty())
         json_.key("sets").object([&] {
           json_.line(0);
-          for (const Set& set : app_.sets) json_.key(set.name).object([&] { configuration(set.configuration); });
+          for (const Set& set : app_.sets)
+            json_.key(set.name).object([&] {
+              configuration(set.configuration);
+              if (set.repeat) write(json_.key("repeat"), read_tree(set.repeat->json));
+            });
         });
       json_.key("systems").object([&] {
         json_.line(0);

@@ -146,6 +146,7 @@ class Shown {
     const auto all = members(app_);
     for (std::size_t k = 0; k < all.size(); ++k) {
       std::vector<std::string> notes;
+      if (app_.sets[k].repeat) notes.push_back(repeated(*app_.sets[k].repeat));
       for (const std::string& condition : app_.sets[k].configuration.run_if)
         notes.push_back("if " + on_one_line(condition));
       out_ += fmt::format("  {}{}:", on_one_line(app_.sets[k].name),
@@ -153,6 +154,13 @@ class Shown {
       for (const std::size_t system : all[k]) out_ += (system == all[k].front() ? " " : ", ") + name(system);
       out_ += all[k].empty() ? " no system\n" : "\n";
     }
+  }
+
+  /// How often a block runs in a frame.
+  [[nodiscard]] std::string repeated(const Repeat& repeat) const {
+    if (repeat.is_range()) return fmt::format("a block, {} to {} times a frame", repeat.least, repeat.most);
+    if (!repeat.number) return fmt::format("a block, {} a frame", counted(repeat.least, "time"));
+    return fmt::format("a block, as often as {} says", on_one_line(repeat.json));
   }
 
   void ordered() {

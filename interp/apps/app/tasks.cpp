@@ -120,6 +120,22 @@ schedulers::Tasks tasks(const App& app, const Dag& whole) {
   return out;
 }
 
+schedulers::Tasks tasks_of(const App& app, const std::vector<std::size_t>& systems, const Dag& order) {
+  App some{.name = app.name, .components = app.components, .stages = app.stages};
+  for (const std::size_t s : systems) {
+    some.systems.push_back(app.systems[s]);
+    some.systems.back().configuration = {};
+  }
+  for (const ListedConflict& one : app.conflicts) {
+    const auto a = std::find(systems.begin(), systems.end(), one.a),
+               b = std::find(systems.begin(), systems.end(), one.b);
+    if (a != systems.end() && b != systems.end())
+      some.conflicts.push_back(
+          {static_cast<std::size_t>(a - systems.begin()), static_cast<std::size_t>(b - systems.begin()), one.on});
+  }
+  return tasks(some, order);
+}
+
 Dag within_stages(const schedulers::Tasks& tasks, const Dag& order) {
   Digraph within(tasks.size());
   for (const Edge& edge : order.said().edges())

@@ -40,6 +40,9 @@ constexpr double most_time = 1e12;
 [[nodiscard]] schedulers::Tasks tasks(const App&, const Dag& order);
 [[nodiscard]] schedulers::Tasks tasks(const App&);
 
+/// Some of the systems as tasks, by increasing position, in this order.
+[[nodiscard]] schedulers::Tasks tasks_of(const App&, const std::vector<std::size_t>& systems, const Dag& order);
+
 /// The part of an order that lies within stages, as Tasks have it. Precondition: it keeps the stages.
 [[nodiscard]] Dag within_stages(const schedulers::Tasks&, const Dag& order);
 

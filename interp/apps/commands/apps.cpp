@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "interp/apps/app/blocks.hpp"
 #include "interp/apps/app/load.hpp"
 #include "interp/apps/triage/engines.hpp"
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/document.hpp"
+#include "interp/base/json/reading.hpp"
 #include "interp/cli/command.hpp"
 
 namespace coreecs {
@@ -26,6 +28,14 @@ std::string about_engines() {
   std::string about = "Engines:\n";
   for (const triage::Engine& one : triage::engines()) about += fmt::format("  {}: {}\n", one.name, one.about);
   return about + "Only Bevy's code has run conditions. For other engines, comments say which of them are left out.\n";
+}
+
+bool has_block(const app::App& app, const std::string& file, std::string_view why) {
+  const app::Blocks blocks(app);
+  if (blocks.empty()) return false;
+  complain(file, fmt::format("found a set that repeats its systems, {}: {}",
+                             in_quotes(app.sets[blocks.all().front().set].name), why));
+  return true;
 }
 
 std::optional<AppInput> read_app(CommandLine& line, const std::string& file) {

@@ -184,6 +184,10 @@ Status AppCheckCommand::run() const {
   const std::uint64_t frames = options_.frames.value_or(input->app.program ? input->app.program->frames : 1);
   const triage::Setting setting(input->app, app::order(input->app), *triage::model(options_.model), frames,
                                 std::clamp<std::size_t>(options_.workers, 1, 1024));
+  if (!setting.blocks.empty() && setting.has_coordinator() &&
+      has_block(input->app, options_.file,
+                fmt::format("--model {} has no such systems; expected another model, such as bevy", options_.model)))
+    return Status::Wrong;
   if (options_.replay && !input->app.program) {
     complain(options_.file, "no system has a body; expected some that can be performed");
     return Status::Wrong;

@@ -167,6 +167,8 @@ class AppTraceCommand : public Command {
   [[nodiscard]] Status run() const override {
     const std::optional<AppInput> input = read_app(line(), app_);
     if (!input) return Status::Wrong;
+    if (has_block(input->app, app_, "a trace does not say where its rounds begin; expected an app of one round"))
+      return Status::Wrong;
     const std::optional<std::string> text = read_text(line(), trace_);
     if (!text) return Status::Wrong;
     const auto read = traced::read_chrome(*text);

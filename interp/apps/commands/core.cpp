@@ -51,6 +51,7 @@ class AppCoreCommand : public Command {
                                               : "has no body; expected one for every system"));
       return Status::Wrong;
     }
+    if (has_block(app, file_, "a program has no repetition")) return Status::Wrong;
     const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
     const triage::Core core =
         triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);

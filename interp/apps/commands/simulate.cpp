@@ -3,6 +3,8 @@
 #include <array>
 #include <limits>
 
+#include "interp/apps/app/blocks.hpp"
+#include "interp/apps/app/order.hpp"
 #include "interp/apps/app/tasks.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
@@ -201,8 +203,10 @@ bool AppSimulateCommand::write(const app::App& app, const schedulers::Comparison
 }
 
 Status AppSimulateCommand::run() const {
-  const std::optional<AppInput> input = read_app(line(), options_.file);
+  std::optional<AppInput> input = read_app(line(), options_.file);
   if (!input) return Status::Wrong;
+  if (const app::Blocks blocks(input->app); !blocks.empty())
+    input->app = app::collapsed(input->app, blocks, app::order(input->app), *read_duration(options_.undeclared)).app;
   if (!can_simulate(input->app, app::threads(app::tasks(input->app)))) return Status::Wrong;
   if (options_.draws) return draw(input->app);
   const app::TimedTasks timed = timed_tasks(input->app, timing());

@@ -203,15 +203,20 @@ Access accessed(const app::App& app, const app::RunCondition& b) {
   Access out;
   out.known = knows_access(b);
   app::for_each_part(b, [&](const app::RunCondition& part) {
-    if (part.term)
+    if (part.term && !part.term->term->measures.empty()) {
+      const MeasureTerm& measure = part.term->term->measures.front();
+      const QueryVector q = unconditional(measure);
+      for (std::size_t j = 0; j < measure.match.size(); ++j) (void)observe(measure.match[j], q[j], labels, out);
+    } else if (part.term) {
       for (std::size_t j = 0; j < part.term->term->match.size(); ++j)
         (void)observe(part.term->term->match[j], part.term->q[j], labels, out);
-    else
+    } else {
       for (const std::size_t i : part.reads) {
         out.presence.insert(static_cast<coreecs::Label>(i));
         add(out.values, static_cast<coreecs::Label>(i), {});
         out.required.emplace_back();
       }
+    }
   });
   return out;
 }

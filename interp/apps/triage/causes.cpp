@@ -14,6 +14,7 @@ class Causes {
   [[nodiscard]] std::vector<ConflictingPair> operator()(const Encounter& at,
                                                         const std::optional<Witness>& witness) const {
     std::size_t x = at.x, z = at.z;
+    if (all_.plan.is_begin(x) || all_.plan.is_begin(z)) return of_block(at);
     if (all_.plan.is_sync(x)) std::swap(x, z);
     if (!all_.plan.is_sync(z)) {
       const bool order = conflicts_at_once(at.k, x, z);
@@ -21,7 +22,7 @@ class Causes {
     }
     std::vector<ConflictingPair> found = seen_by(at.k, at.path, x);
     if (found.empty()) found = overwritten(at.k, at.path, x);
-    if (found.empty() && witness)
+    if (found.empty() && witness && all_.plan.blocks.empty())
       if (const auto other = meets_later(*witness, at.k, x))
         found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
@@ -39,12 +40,74 @@ class Causes {
  private:
   using Nodes = std::vector<std::size_t>;
 
+  // [repeat/cause]  a system outside of a block races with those systems of the block with which it conflicts where
+  //                 these are performed, or with all if it changes how often the block is performed
+  [[nodiscard]] std::vector<ConflictingPair> of_block(const Encounter& at) const {
+    const bool x_begins = all_.plan.is_begin(at.x);
+    const std::size_t begin = x_begins ? at.x : at.z, z = x_begins ? at.z : at.x;
+    std::vector<ConflictingPair> found;
+    if (all_.plan.is_system(z)) {
+      std::vector<std::size_t> with;
+      try {
+        with = met_by(at.k, begin, z);
+      } catch (const RuntimeError&) {  // it fails in one of the orders
+      }
+      for (const std::size_t s : with) found.push_back({std::min(s, z), std::max(s, z), Over::Order});
+      if (!found.empty()) return found;
+    }
+    // Two blocks, or a block and a sync point: all that may meet there.
+    const auto in = [&](std::size_t s, std::size_t node) {
+      return all_.plan.is_begin(node) ? all_.plan.block(s) == all_.plan.block(node)
+                                      : node == s || (all_.plan.is_sync_of(node, s) && late(s, at.path));
+    };
+    for (const Interference& one : interferences_) {
+      const bool meet = (in(one.first, begin) && in(one.second, z)) || (in(one.second, begin) && in(one.first, z));
+      for (const Obstacle& obstacle : one.obstacles)
+        if (meet && can_show(one, obstacle)) {
+          found.push_back({one.first, one.second, obstacle.over});
+          break;
+        }
+    }
+    return found;
+  }
+  [[nodiscard]] bool late(std::size_t s, const Nodes& path) const {
+    const auto pending = deferred_after(path, {});
+    return std::any_of(pending.begin(), pending.end(), [&](const auto& one) { return one.first == s; });
+  }
+  [[nodiscard]] bool can_show(const Interference& one, const Obstacle& obstacle) const {
+    return one.can_show(obstacle, [&](std::size_t s) { return all_.bodies[s].s != nullptr; });
+  }
+  /// The systems of a block that z meets where the block begins at κ, each once.
+  [[nodiscard]] std::vector<std::size_t> met_by(const Configuration& at, std::size_t begin, std::size_t z) const {
+    const std::size_t block = *all_.plan.block(begin);
+    std::vector<std::size_t> found;
+    const auto add = [&](std::size_t s) {
+      if (std::find(found.begin(), found.end(), s) == found.end()) found.push_back(s);
+    };
+    const auto add_partners = [&](bool asked) {
+      for (const Interference& one : interferences_) {
+        const std::size_t s = one.first == z ? one.second : one.first;
+        if ((one.first != z && one.second != z) || all_.plan.block(s) != block) continue;
+        for (const Obstacle& obstacle : one.obstacles)
+          if (can_show(one, obstacle) && obstacle.run_if.empty() != asked) add(s);
+      }
+    };
+    if (all_.rounds(at, block) != all_.rounds(all_.step(at, z), block)) add_partners(true);
+    Configuration k = all_.step(at, begin);
+    while (k.open) {
+      const std::size_t node = all_.enabled(k).front();
+      if (conflicts_at_once(k, node, z)) all_.plan.is_system(node) ? add(node) : add_partners(false);
+      k = all_.step(std::move(k), node);
+    }
+    return found;
+  }
+
   [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
 
   /// Systems whose deferred changes alter what x does when only these are still pending. If no single system's do,
   /// those that alter it as all are applied one after the other.
   [[nodiscard]] std::vector<ConflictingPair> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
-    const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
+    const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path, all_.plan.block(x));
     Configuration all = k;
     for (const auto& [system, d] : pending) all_.apply(all, d);
     std::vector<ConflictingPair> found;
@@ -72,7 +135,7 @@ class Causes {
                                                          std::size_t x) const {
     const std::optional<Visited> visited = all_.visited_at(k, x);
     std::vector<ConflictingPair> found;
-    for (const auto& [system, d] : deferred_after(path))
+    for (const auto& [system, d] : deferred_after(path, all_.plan.block(x)))
       if (overwrites(visited, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     return found;
   }
@@ -85,14 +148,16 @@ class Causes {
            });
   }
   /// The systems with pending changes at the end of a path, in order of application. A system and a sync point are
-  /// unordered only with Applied::AsPerformed: a scheduler's phases order them ([triage/scheduler-plan]).
-  [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
+  /// unordered only with Applied::AsPerformed: a scheduler's phases order them ([triage/scheduler-plan]). Only those of
+  /// systems in this block, or outside of blocks.
+  [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path,
+                                                                           std::optional<std::size_t> block) const {
     std::vector<std::pair<std::size_t, Update>> pending;
     Configuration k = all_.first();
     for (const std::size_t node : path) {
-      if (all_.plan.is_sync(node))
+      if (all_.plan.is_sync(node) && all_.plan.block(node) == block)
         pending.clear();
-      else
+      else if (all_.plan.is_system(node) && all_.plan.block(node) == block)
         pending.emplace_back(node, all_.visit_at(k, node).deferred);
       k = all_.step(std::move(k), node);
     }

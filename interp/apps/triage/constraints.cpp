@@ -135,7 +135,7 @@ class Trial {
     return true;
   }
   void look_at(const std::vector<Edge>& edges) {
-    const auto with = setting_.order.with(edges);
+    const auto with = setting_.order_with(edges);
     const Dag* order = std::get_if<Dag>(&with);
     if (!order) return;
     const Rank rank(against_flow(edges), critical_path(*order, durations_));
@@ -182,7 +182,7 @@ class Trial {
   }
   /// Adds an edge between two that are not ordered yet.
   void add(std::vector<Edge>& edges, const ConflictingPair& pair) const {
-    const Dag with = std::get<Dag>(setting_.order.with(edges));
+    const Dag with = std::get<Dag>(setting_.order_with(edges));
     if (!with.concurrent(pair.first, pair.second)) return;
     const auto position = [&](std::size_t s) {
       return std::find(setting_.order.in_order().begin(), setting_.order.in_order().end(), s);
@@ -199,7 +199,7 @@ class Trial {
 
   [[nodiscard]] Consequence outcome(const std::vector<Edge>& edges) const {
     Consequence out;
-    const auto order = setting_.order.with(edges);
+    const auto order = setting_.order_with(edges);
     if (const Cycle* cycle = std::get_if<Cycle>(&order)) {
       out.cycle = *cycle;
       return out;
@@ -215,7 +215,7 @@ class Trial {
     Constraints out;
     out.with = outcome(edges);
     out.fewest = exact;
-    out.critical_path = critical_path(std::get<Dag>(setting_.order.with(edges)), durations_);
+    out.critical_path = critical_path(std::get<Dag>(setting_.order_with(edges)), durations_);
     out.critical_path_before = critical_path(setting_.order, durations_);
     for (std::size_t j = 0; j < edges.size(); ++j) {
       AddedConstraint one{edges[j],

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "interp/apps/order/composition.hpp"
+#include "interp/apps/triage/engine_blocks.hpp"
 #include "interp/apps/triage/engine_changes.hpp"
 #include "interp/base/json/escape.hpp"
 #include "semantics/base/deep.hpp"
@@ -165,8 +166,9 @@ class BevyConditions {
 /// Writes an order as tuples and chains of bevy_ecs.
 class Tuples {
  public:
-  Tuples(const app::App& app, const Dag& order)
-      : order_(order), names_(called(app)), targets_(order.size()), suffixes_(order.size()) {
+  /// For a schedule of this label.
+  Tuples(const app::App& app, const Dag& order, std::string label = "Update")
+      : order_(order), label_(std::move(label)), names_(called(app)), targets_(order.size()), suffixes_(order.size()) {
     BevyConditions conditions(app);
     const auto runs_if = [&](const app::Configuration& configuration) {
       std::string all;
@@ -177,7 +179,7 @@ class Tuples {
     for (std::size_t k = 0; k < app.sets.size(); ++k) {
       if (app.sets[k].configuration.run_if.empty() || systems[k].empty()) continue;
       const std::string set = coreecs::on_one_line(app.sets[k].name);
-      sets_ += fmt::format("app.configure_sets(Update, {}{});\n", set, runs_if(app.sets[k].configuration));
+      sets_ += fmt::format("app.configure_sets({}, {}{});\n", label_, set, runs_if(app.sets[k].configuration));
       for (const std::size_t x : systems[k]) suffixes_[x] += fmt::format(".in_set({})", set);
     }
     for (std::size_t x = 0; x < order.size(); ++x) suffixes_[x] += runs_if(app.systems[x].configuration);
@@ -193,9 +195,9 @@ class Tuples {
       const bool any = std::find(targets_.begin(), targets_.end(), true) != targets_.end();
       return (any ? "#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]\nstruct Use(&'static str, usize);\n"
                   : "") +
-             sets_ + fmt::format("app.add_systems(Update, {});\n", tuples);
+             sets_ + fmt::format("app.add_systems({}, {});\n", label_, tuples);
     }
-    return "app.add_systems(Update, ());\n";
+    return fmt::format("app.add_systems({}, ());\n", label_);
   }
 
  private:
@@ -268,13 +270,55 @@ class Tuples {
   }
 
   const Dag& order_;
+  std::string label_;
   std::vector<Called> names_;
   std::vector<bool> targets_;          // systems that are named in .after, and whose function is used several times
   std::vector<std::string> suffixes_;  // of each system: its sets that have run conditions, and its own ones
   std::string sets_;                   // those sets, and comments
 };
 
-std::string for_bevy(const app::App& app, const Dag& order) { return Tuples(app, order)(); }
+/// "2 times a frame"
+std::string how_often(const app::Repeat& repeat) {
+  if (repeat.is_range()) return fmt::format("from {} to {} times a frame", repeat.least, repeat.most);
+  if (repeat.number) return "as often as " + coreecs::on_one_line(repeat.json) + " says";
+  return fmt::format("{} time{} a frame", repeat.least, repeat.least == 1 ? "" : "s");
+}
+
+/// A block is a schedule of its own, which an exclusive system runs.
+std::string for_bevy(const app::App& app, const Dag& order) {
+  const WithoutBlocks parts = without_blocks(app, order);
+  std::string out;
+  for (const Subschedule& block : parts.blocks) {
+    const bool is_number = !block.repeat.number;
+    const std::string number =
+        is_number ? fmt::format("{}", block.repeat.least) : fmt::format("rounds_of_{}(world)", block.name);
+    if (!is_number)
+      out += fmt::format("// To write: fn rounds_of_{}(world: &World) -> usize. {} runs {}\n", block.name, block.name,
+                         how_often(block.repeat));
+    out += fmt::format(
+        "#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]\nstruct {0};\nfn run_{0}(world: &mut World) {{\n"
+        "  for _ in 0..{1} {{\n    world.run_schedule({0});\n  }}\n}}\napp.init_schedule({0});\n",
+        block.name, number);
+    out += Tuples(block.app, block.order, block.name)();
+  }
+  return out + Tuples(parts.app, parts.order)();
+}
+
+/// Code without blocks, and comments that say which function has to perform each.
+template <std::string (*For)(const app::App&, const Dag&)>
+std::string with_blocks_named(const app::App& app, const Dag& order) {
+  const WithoutBlocks parts = without_blocks(app, order);
+  std::string out;
+  for (const Subschedule& block : parts.blocks) {
+    const Listed listed(block.app, block.order);
+    std::vector<std::string> all;
+    for (const std::size_t x : listed.in_order) all.push_back(listed.names[x].function);
+    out += coreecs::on_one_line(fmt::format("// To write: run_{}, which runs {}, {}, in this order", block.name,
+                                            fmt::join(all, ", "), how_often(block.repeat))) +
+           "\n" + left_out(block.app);
+  }
+  return out + For(parts.app, parts.order);
+}
 
 std::string for_specs(const app::App& app, const Dag& order) {
   const Listed all(app, order);
@@ -354,12 +398,15 @@ std::string for_organizer(const app::App& app, const Dag& order) {
 constexpr std::array all_engines = {
     Engine{"bevy", "tuples, which bevy_ecs runs in any order, with .chain() one after the other, and .after(...)",
            for_bevy},
-    Engine{"specs", "a DispatcherBuilder: each system with the names of those that it depends on", for_specs},
-    Engine{"yaks", "an ExecutorBuilder with handles and dependencies", for_yaks},
-    Engine{"flecs", "systems of one phase, which Flecs runs in the order in which they are declared", for_flecs},
-    Engine{"unity", "attributes UpdateAfter, of systems in one group", for_unity},
-    Engine{"entt", "calls, since EnTT leaves schedules to its users", for_entt},
-    Engine{"entt-organizer", "an entt::organizer: systems with types that stand for the order", for_organizer}};
+    Engine{"specs", "a DispatcherBuilder: each system with the names of those that it depends on",
+           with_blocks_named<for_specs>},
+    Engine{"yaks", "an ExecutorBuilder with handles and dependencies", with_blocks_named<for_yaks>},
+    Engine{"flecs", "systems of one phase, which Flecs runs in the order in which they are declared",
+           with_blocks_named<for_flecs>},
+    Engine{"unity", "attributes UpdateAfter, of systems in one group", with_blocks_named<for_unity>},
+    Engine{"entt", "calls, since EnTT leaves schedules to its users", with_blocks_named<for_entt>},
+    Engine{"entt-organizer", "an entt::organizer: systems with types that stand for the order",
+           with_blocks_named<for_organizer>}};
 
 }  // namespace
 

@@ -45,6 +45,7 @@ std::size_t hash(const Configuration& k) {
   for (const auto& [system, d] : k.deferred) all = mix(mix(all, system), d.writes().size());
   for (const auto& [question, answer] : k.answers) all = mix(all, question * 2 + (answer ? 1 : 0));
   if (k.changes.labels() > 0) all = mix(all, coreecs::hash(k.changes));
+  if (k.open) all = mix(mix(all, k.open->block + 1), k.open->left);
   return all;
 }
 
@@ -62,24 +63,113 @@ bool Executions::answer(const Configuration& k, std::size_t question) const {
 }
 
 bool Executions::runs(const Configuration& k, std::size_t system) const {
+  const auto within = plan.block(system);
   for (std::size_t q = 0; q < questions.size(); ++q)
-    if (questions[q].controls.test(system) && !answer(k, q)) return false;
+    if (!questions[q].number_of && questions[q].within == within && questions[q].controls.test(system) && !answer(k, q))
+      return false;
   return true;
 }
 
-/// Asks what the system is the first to ask, and keeps the answers that others need.
-void Executions::ask(Configuration& k, std::size_t system) const {
+/// Whether a node is a system, or the beginning of a block, before which a question is asked.
+bool Executions::is_asked(std::size_t question, std::size_t node) const {
+  const Question& one = questions[question];
+  if (one.number_of) return false;
+  if (!plan.is_begin(node)) return one.within == plan.block(node) && one.asks.test(node);
+  const Subset& nodes = plan.blocks[*plan.block(node)].nodes;
+  for (std::size_t s = nodes.find_first(); s < plan.systems; s = nodes.find_next(s))
+    if (!one.within && one.asks.test(s)) return true;
+  return false;
+}
+
+/// Asks what the node is the first to ask, and keeps the answers that others need.
+void Executions::ask(Configuration& k, std::size_t node) const {
   for (std::size_t q = 0; q < questions.size(); ++q) {
-    if (!questions[q].asks.test(system)) continue;
+    if (!is_asked(q, node)) continue;
     const std::vector<std::size_t> askers = members(questions[q].asks);
-    const bool is_last = std::all_of(askers.begin(), askers.end(),
-                                     [&](std::size_t asker) { return asker == system || k.done.test(asker); });
+    const bool is_last = std::all_of(askers.begin(), askers.end(), [&](std::size_t asker) {
+      return asker == node || k.done.test(asker) || (plan.is_begin(node) && plan.block(asker) == plan.block(node));
+    });
     if (is_last)
       k.answers.erase(q);
     else
       k.answers.emplace(q, answer(k, q));
   }
 }
+
+// Blocks --------------------------------------------------------------------------------------------------------------
+
+// [repeat/number]  a number; the value of its term, if that is above 0; of a range the numbers from the most to the
+//                  least in turn, frame after frame; and 0 if one of its conditions does not hold
+std::uint64_t Executions::rounds(const Configuration& k, std::size_t block) const {
+  const Subset& nodes = plan.blocks[block].nodes;
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    const Question& one = questions[q];
+    if (!one.within && !one.number_of && one.controls.test(nodes.find_first()) && !answer(k, q)) return 0;
+  }
+  return number(k, block);
+}
+
+std::uint64_t Executions::number(const Configuration& k, std::size_t block) const {
+  const app::Repeat& repeat = *repeats[block];
+  if (!repeat.number || !repeat.number->term) return repeat.most - k.frame % (repeat.most - repeat.least + 1);
+  const app::RunCondition& number = *repeat.number;
+  const std::string name = "the number of rounds at " + number.place;
+  std::int64_t measured = 0;
+  try {
+    measured = number.term->measures.front().of(k.c, env).as<std::int64_t>();
+  } catch (RuntimeError& error) {
+    error.system = name;
+    throw;
+  }
+  if (measured > static_cast<std::int64_t>(app::Repeat::most_rounds))
+    throw RuntimeError(name, {}, number.place,
+                       std::to_string(measured) + " rounds in a frame; at most " +
+                           std::to_string(app::Repeat::most_rounds) + " are performed");
+  return measured > 0 ? static_cast<std::uint64_t>(measured) : 0;
+}
+
+// [repeat/begin]  ⟨I, c, D, A⟩ —begin_B→ ⟨I ∪ {begin_B}, c, ∅, A′⟩ with n rounds to perform, and D outside;
+//                 ⟨I ∪ B, c, D, A′⟩ if n = 0
+void Executions::begin(Configuration& k, std::size_t block) const {
+  const Round& round = plan.blocks[block];
+  const std::uint64_t n = rounds(k, block);
+  ask(k, round.begin);
+  if (n == 0) {
+    k.done |= round.nodes;
+    return;
+  }
+  k.done.set(round.begin);
+  k.open = Open{block, n - 1, 0, std::move(k.deferred)};
+  k.deferred = {};
+}
+
+// [repeat/round]  ⟨I, c, ∅⟩ —end_B→ ⟨I \ (B \ {begin_B}), c, ∅⟩ if a round is left; ⟨I ∪ {end_B}, c, D⟩ with the D
+//                 outside otherwise
+void Executions::end_round(Configuration& k) const {
+  const Round& round = plan.blocks[k.open->block];
+  if (k.open->left > 0) {
+    --k.open->left;
+    ++k.open->round;
+    k.done -= round.nodes;
+    k.done.set(round.begin);
+    return;
+  }
+  k.deferred = std::move(k.open->outside);
+  k.open.reset();
+}
+
+/// Distinguishes what a system creates in this round and frame from all else that is created.
+std::size_t Executions::leaf(const Configuration& k, std::size_t system) const {
+  return ((k.open && plan.block(system) ? k.open->round : 0) * frames + k.frame) * plan.systems + system;
+}
+
+Configuration Executions::perform(Configuration k, std::size_t node) const {
+  k = step(std::move(k), node);
+  while (k.open && plan.is_begin(node)) k = step(std::move(k), enabled(k).front());
+  return k;
+}
+
+// Steps ---------------------------------------------------------------------------------------------------------------
 
 Configuration Executions::first() const {
   Configuration k{0, Subset(plan.size()), start};
@@ -95,8 +185,9 @@ void Executions::apply(Configuration& k, const Update& d) const {
 // [change/deferred]  D keeps each write to an i of which some system asks; D₀, D₁, ... are applied in turn
 void Executions::defer(Configuration& k, std::size_t node, const Update& d) const {
   if (d.writes().empty()) return;
+  auto& deferred = k.open && !plan.block(node) ? k.open->outside : k.deferred;
   if (plan.applied == Applied::AsInserted || trackers.empty()) {
-    Update& all = k.deferred[plan.applied == Applied::AsInserted ? node : 0];
+    Update& all = deferred[plan.applied == Applied::AsInserted ? node : 0];
     all = compose(all, d);
     return;
   }
@@ -104,16 +195,17 @@ void Executions::defer(Configuration& k, std::size_t node, const Update& d) cons
   for (const Write& write : d.writes()) {
     std::size_t layer = 0;
     if (trackers.ask_about(write.l.i))
-      while (k.deferred.contains(layer) && k.deferred.at(layer).find(write.l)) ++layer;
+      while (deferred.contains(layer) && deferred.at(layer).find(write.l)) ++layer;
     layers[layer].push_back(write);
   }
   for (auto& [layer, writes] : layers) {
-    Update& all = k.deferred[layer];
+    Update& all = deferred[layer];
     all = compose(all, Update(std::move(writes)));
   }
 }
 
 bool Executions::is_enabled(const Configuration& k, std::size_t node) const {
+  if (k.open && plan.block(node) != k.open->block) return false;  // nothing comes between the nodes of a block
   return !ended(k) && !k.done.test(node) && plan.order.below(node).is_subset_of(k.done);
 }
 
@@ -126,7 +218,7 @@ std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
 
 Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
   if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
-  const At at{env, k.frame * plan.systems + system};
+  const At at{env, leaf(k, system)};
   if (!bodies[system].asks) return visit(bodies[system], plan.exclusive[system], k.c, at, most);
   Visited visited = visit(bodies[system], plan.exclusive[system], trackers.both(k.c, k.changes), at, most);
   visited.c = trackers.of_program(visited.c, k.c.labels());
@@ -141,12 +233,26 @@ std::optional<Visited> Executions::visited_at(const Configuration& k, std::size_
   }
 }
 
+Configuration Executions::ended_frame(Configuration k) const {
+  if (!k.done.all()) return k;
+  k.done.reset();
+  if (!trackers.empty()) k.changes = trackers.frame_ended(std::move(k.changes));
+  ++k.frame;
+  return k;
+}
+
 Configuration Executions::step(Configuration k, std::size_t node) const {
   interrupt::poll();
+  if (plan.is_begin(node)) {
+    begin(k, *plan.block(node));
+    return ended_frame(std::move(k));
+  }
+  k.done.set(node);
   if (plan.is_sync(node)) {
     // [execution/sync]  ⟨I, c, D⟩ —y→ ⟨I ∪ {y}, c ↓ d_1 • ... • d_k, ∅⟩
     for (const auto& [system, d] : k.deferred) apply(k, d);
     k.deferred.clear();
+    if (k.open && plan.blocks[k.open->block].end == node) end_round(k);
   } else {
     // [execution/system]     ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c′, D · (s ↦ d)⟩
     // [execution/exclusive]  ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c ↓ (c ⇓ seq(s)), D⟩
@@ -159,13 +265,7 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
     k.c = std::move(visited.c);
     defer(k, node, visited.deferred);
   }
-  k.done.set(node);
-  if (k.done.all()) {
-    k.done.reset();
-    if (!trackers.empty()) k.changes = trackers.frame_ended(std::move(k.changes));
-    ++k.frame;
-  }
-  return k;
+  return ended_frame(std::move(k));
 }
 
 Reached step(const Executions& all, const Reached& k, std::size_t node) {
@@ -178,10 +278,41 @@ Reached step(const Executions& all, const Reached& k, std::size_t node) {
   }
 }
 
+Reached perform(const Executions& all, const Reached& k, std::size_t node) {
+  const auto* at = std::get_if<Configuration>(&k);
+  if (!at) return k;
+  try {
+    return all.perform(*at, node);
+  } catch (const RuntimeError& error) {
+    return error;
+  }
+}
+
+namespace {
+
+bool block_does_as(const Executions& all, Reached k, Reached k2, std::size_t node) {
+  const std::size_t block = *all.plan.block(node);
+  const auto is_open = [&](const Reached& at) {
+    const auto* here = std::get_if<Configuration>(&at);
+    return here && here->open && here->open->block == block;
+  };
+  for (bool first = true; first || is_open(k); first = false) {
+    if (!first) node = all.enabled(std::get<Configuration>(k)).front();
+    if (!first && !does_as(all, k, k2, node)) return false;
+    k = step(all, k, node);
+    k2 = step(all, k2, node);
+    if (k.index() != k2.index() || is_open(k) != is_open(k2)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node) {
   const auto *at = std::get_if<Configuration>(&k), *at2 = std::get_if<Configuration>(&k2);
   if (!at || !at2) return !at && !at2;
   if (all.plan.is_sync(node)) return true;
+  if (all.plan.is_begin(node)) return block_does_as(all, k, k2, node);
   const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at2, node);
   if (!one || !other) return !one && !other;
   return one->owned == other->owned && one->deferred == other->deferred;

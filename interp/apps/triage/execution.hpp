@@ -1,5 +1,5 @@
 /// [execution/system] [execution/sync] Executions of an app (explanation/triage.md), clause by clause. Systems share
-/// one state, and defer changes until the next sync point. `races.hpp` explores them.
+/// one state, and defer changes until the next sync point. [repeat/block] Those of a block come in rounds. `races.hpp` explores them.
 #pragma once
 
 #include <map>
@@ -19,6 +19,15 @@ struct Body {
   bool asks = false;     ///< whether s is asked at c together with T (Trackers::asking)
 };
 
+/// A block that is being performed: n further rounds after this one, and what systems outside deferred before it.
+struct Open {
+  std::size_t block = 0;
+  std::uint64_t left = 0, round = 0;
+  std::map<std::size_t, Update> outside = {};
+
+  friend bool operator==(const Open&, const Open&) = default;
+};
+
 /// ⟨I, c, D, A, T⟩, in a frame.
 struct Configuration {
   std::uint64_t frame = 0;
@@ -29,7 +38,8 @@ struct Configuration {
   std::map<std::size_t, Update> deferred = {};
   /// A: the answers to questions that another system needs, by question.
   std::map<std::size_t, bool> answers = {};
-  State changes = {};  ///< T
+  State changes = {};             ///< T
+  std::optional<Open> open = {};  ///< D is then of this round
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
@@ -48,6 +58,7 @@ struct Executions {
   const Plan& plan;
   const std::vector<Body>& bodies;  ///< by system
   const std::vector<Question>& questions;
+  const std::vector<const app::Repeat*>& repeats;  ///< by block
   const State& start;
   std::uint64_t frames;
   const Environment& env;
@@ -66,6 +77,10 @@ struct Executions {
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
   /// κ after a deferred change is applied.
   void apply(Configuration& k, const Update& d) const;
+  /// κ —node→ κ′ as one step of the app: where a block begins, all of it, as inserted. Throws as `step` does.
+  [[nodiscard]] Configuration perform(Configuration k, std::size_t node) const;
+  /// [repeat/number] How often a block would be performed if it began at κ. Throws what its term and conditions throw.
+  [[nodiscard]] std::uint64_t rounds(const Configuration& k, std::size_t block) const;
   /// Whether a system runs at κ: the answers that it has, or gets now, are yes. Throws what a condition throws.
   [[nodiscard]] bool runs(const Configuration& k, std::size_t system) const;
   /// The system's visit at κ: its effects on the state, and its deferred changes. None if it does not run.
@@ -75,16 +90,24 @@ struct Executions {
 
  private:
   [[nodiscard]] bool answer(const Configuration& k, std::size_t question) const;
-  void ask(Configuration& k, std::size_t system) const;
+  [[nodiscard]] std::uint64_t number(const Configuration& k, std::size_t block) const;
+  [[nodiscard]] bool is_asked(std::size_t question, std::size_t node) const;
+  void ask(Configuration& k, std::size_t node) const;
+  void begin(Configuration& k, std::size_t block) const;
+  void end_round(Configuration& k) const;
+  [[nodiscard]] Configuration ended_frame(Configuration k) const;
   void defer(Configuration& k, std::size_t node, const Update& d) const;
+  [[nodiscard]] std::size_t leaf(const Configuration& k, std::size_t system) const;
 };
 
 /// A configuration, or the error of a failed step.
 using Reached = std::variant<Configuration, RuntimeError>;
 /// One more step; a failed execution stays failed. Precondition: the node is enabled.
 [[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
+/// The same for `perform`.
+[[nodiscard]] Reached perform(const Executions& all, const Reached& k, std::size_t node);
 /// Whether a node has the same effects at both, owned and deferred; false if only one has failed. A sync point always
-/// has. Cost: two visits.
+/// has. A block has if its systems have, in as many rounds. Cost: two visits.
 [[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node);
 
 }  // namespace coreecs::triage

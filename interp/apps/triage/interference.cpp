@@ -158,6 +158,7 @@ bool always_after(const Plan& plan, std::size_t writer, bool deferred, const Que
 //                    which they are asked: each write comes before both, or after both
 bool never_both(const Plan& plan, const std::vector<Access>& all, const Question& one, const Question& other) {
   if (!one.access.known || !other.access.known || !exclude_each_other(one.is, other.is)) return false;
+  const bool in_one_round = one.within == other.within;
   const auto is_between = [&](std::size_t writer, bool deferred) {
     const auto always = [&](const auto& where) {
       return where(plan, writer, deferred, one) && where(plan, writer, deferred, other);
@@ -166,16 +167,24 @@ bool never_both(const Plan& plan, const std::vector<Access>& all, const Question
   };
   for (std::size_t writer = 0; writer < all.size(); ++writer)
     for (const Access* condition : {&one.access, &other.access}) {
-      if (may_write_at_once(all[writer], *condition) && is_between(writer, false)) return false;
-      if (may_defer(all[writer], *condition) && is_between(writer, true)) return false;
+      const bool at_once = may_write_at_once(all[writer], *condition), later = may_defer(all[writer], *condition);
+      if ((at_once || later) && plan.block(writer) && !in_one_round) return false;  // it may come between two rounds
+      if (at_once && is_between(writer, false)) return false;
+      if (later && is_between(writer, true)) return false;
     }
   return true;
 }
 
+// [repeat/met]  a block comes before or after what is outside; its rounds are ordered, so that systems of one block meet
+//               only in one round
 class Judged {
  public:
   Judged(const Plan& plan, const std::vector<Access>& accesses, const std::vector<Question>& questions)
-      : plan_(plan), accesses_(accesses), questions_(questions) {}
+      : plan_(plan), accesses_(accesses), questions_(questions) {
+    if (plan.blocks.empty()) return;
+    of_blocks_ = accesses;
+    for (Access& one : of_blocks_) one.exclusive = true;
+  }
 
   [[nodiscard]] Interference operator()(std::size_t x, std::size_t z) const {
     Interference out{x, z};
@@ -191,8 +200,14 @@ class Judged {
   }
 
  private:
+  /// What a system does as another one meets it. Outside of its block, all that it defers is applied when the other
+  /// one comes.
+  [[nodiscard]] const Access& met(std::size_t s, std::size_t by) const {
+    return plan_.block(s) && plan_.block(s) != plan_.block(by) ? of_blocks_[s] : accesses_[s];
+  }
+
   void performed(std::size_t x, std::size_t z, Interference& out) const {
-    const Access &a = accesses_[x], &b = accesses_[z];
+    const Access &a = met(x, z), &b = met(z, x);
     if (plan_.unordered(x, z)) Meeting(Over::Order, out)({&a, false}, {&b, false}, true);
     if (a.defers() && may_be_either(plan_, x, z)) Meeting(Over::Seen, out)({&a, true}, {&b, false}, true);
     if (b.defers() && may_be_either(plan_, z, x)) Meeting(Over::Seen, out)({&b, true}, {&a, false}, false);
@@ -202,8 +217,9 @@ class Judged {
 
   [[nodiscard]] bool excluded(std::size_t x, std::size_t z) const {
     return std::any_of(questions_.begin(), questions_.end(), [&](const Question& one) {
-      return one.controls.test(x) && std::any_of(questions_.begin(), questions_.end(), [&](const Question& other) {
-               return other.controls.test(z) && never_both(plan_, accesses_, one, other);
+      return !one.number_of && one.controls.test(x) &&
+             std::any_of(questions_.begin(), questions_.end(), [&](const Question& other) {
+               return !other.number_of && other.controls.test(z) && never_both(plan_, accesses_, one, other);
              });
     });
   }
@@ -218,7 +234,7 @@ class Judged {
   // [triage/condition]  the writer performs, or its deferred changes are applied, before the question is asked in one
   //                     execution, and after it in another
   void asked(std::size_t writer, std::size_t asker, Interference& out) const {
-    const Access& of = accesses_[writer];
+    const Access& of = met(writer, asker);
     if (!of.known) return;
     const bool by_first = writer == out.first;
     const bool order = plan_.unordered(writer, asker), seen = of.defers() && may_be_either(plan_, writer, asker);
@@ -238,6 +254,7 @@ class Judged {
   const Plan& plan_;
   const std::vector<Access>& accesses_;
   const std::vector<Question>& questions_;
+  std::vector<Access> of_blocks_;  // of each system, if all its changes are applied at once
 };
 
 }  // namespace

@@ -54,6 +54,8 @@ constexpr std::string_view name_of(Want want) {
       return "condition";
     case Want::Assumed:
       return "assumed";
+    case Want::Rounds:
+      return "rounds";
     case Want::Contrary:
       return "contrary";
   }
@@ -95,6 +97,10 @@ class Document {
         for (const std::size_t s : judgement_.bodiless) out_.value(setting_.app.systems[s].name);
       });
       texts("assumed", judgement_.assumed);
+      if (!judgement_.in_turn.empty())
+        out_.key("in_turn").list([&] {
+          for (const std::size_t b : judgement_.in_turn) out_.value(block(b));
+        });
       out_.key("pairs").list([&] {
         out_.line(0);
         for (const Pair& one : judgement_.pairs) pair(one);
@@ -111,6 +117,10 @@ class Document {
     out_.key(key).list([&] {
       for (const std::size_t i : labels) out_.value(setting_.app.components[i].name);
     });
+  }
+
+  [[nodiscard]] const std::string& block(std::size_t b) const {
+    return setting_.app.sets[setting_.blocks.all()[b].set].name;
   }
 
   void texts(std::string_view key, const std::vector<std::string>& all) {
@@ -238,6 +248,8 @@ class Document {
         for (const std::size_t node : nodes)
           if (judgement_.plan.is_sync(node))
             out_.null();
+          else if (judgement_.plan.is_begin(node))
+            out_.value(block(*judgement_.plan.block(node)));
           else
             out_.value(setting_.app.systems[node].name);
       });

@@ -104,10 +104,12 @@ class Watch {
       if (all_.plan.applied == Applied::AsInserted)
         std::stable_sort(next.pending.begin(), next.pending.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
-      for (const auto& [system, m] : next.pending) apply(system, m);
-      next.pending.clear();
+      for (const auto& [system, m] : next.pending)
+        if (all_.plan.is_sync_of(node, system)) apply(system, m);
+      std::erase_if(next.pending, [&](const auto& one) { return all_.plan.is_sync_of(node, one.first); });
       return;
     }
+    if (all_.plan.is_begin(node)) return;
     const Visited visited = all_.visit_at(next.k, node);
     if (all_.plan.exclusive[node]) apply(node, visited.owned);
     if (!visited.deferred.writes().empty()) next.pending.emplace_back(node, visited.deferred);
@@ -264,17 +266,27 @@ std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::v
 
 // s < s′ as the app has it;  y_1 < ... < y_n, one for each system that defers, and all before one more
 Plan loosest_plan(const Setting& setting) {
-  const std::size_t n = setting.order.size();
-  std::size_t syncs = 0;
-  for (std::size_t s = 0; s < n; ++s) syncs += setting.accesses[s].defers() ? 1 : 0;
-  const std::size_t end = n + syncs;
-  Digraph all(end + 1);
-  for (const Edge& edge : setting.order.said().edges()) all.add(edge.before, edge.after);
-  for (std::size_t node = 0; node < end; ++node) all.add(node, end);
-  for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
-  std::vector<bool> exclusive = setting.exclusive;
-  if (setting.model.sync == Sync::AtOnce) exclusive.assign(n, true);
-  return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), setting.model.applied};
+  const bool at_once = setting.model.sync == Sync::AtOnce;
+  const auto loosest = [&](const Dag& order, std::size_t syncs) {
+    const std::size_t n = order.size();
+    const std::size_t end = n + syncs;
+    Digraph all(end + 1);
+    for (const Edge& edge : order.said().edges()) all.add(edge.before, edge.after);
+    for (std::size_t node = 0; node < end; ++node) all.add(node, end);
+    for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
+    return Plan{n, std::vector<bool>(n, at_once), std::get<Dag>(Dag::of(std::move(all))), setting.model.applied};
+  };
+  const auto deferring = [&](const std::vector<std::size_t>& systems) {
+    return static_cast<std::size_t>(
+        std::count_if(systems.begin(), systems.end(), [&](std::size_t s) { return setting.accesses[s].defers(); }));
+  };
+  std::vector<std::size_t> outside = setting.units;
+  std::erase_if(outside, [&](std::size_t s) { return setting.blocks.of(s).has_value(); });
+  Plan plan = setting.planned(
+      setting.order, [&](const Dag& in_units) { return loosest(in_units, deferring(outside)); },
+      [&](const app::Block& block, const Dag& within) { return loosest(within, deferring(block.systems)); });
+  if (!at_once) plan.exclusive = setting.exclusive;
+  return plan;
 }
 
 }  // namespace coreecs::triage

@@ -8,14 +8,14 @@ namespace coreecs::triage {
 bool Plan::may_sync_between(std::size_t x, std::size_t z) const {
   if (order.less(z, x)) return false;
   for (std::size_t y = systems; y < size(); ++y)
-    if (!order.less(y, x) && !order.less(z, y)) return true;
+    if (is_sync_of(y, x) && !order.less(y, x) && !order.less(z, y)) return true;
   return false;
 }
 
 bool Plan::may_not_sync_between(std::size_t x, std::size_t z) const {
   if (order.less(z, x)) return false;
   for (std::size_t y = systems; y < size(); ++y)
-    if (order.less(x, y) && order.less(y, z)) return false;
+    if (is_sync_of(y, x) && order.less(x, y) && order.less(y, z)) return false;
   return true;
 }
 
@@ -91,6 +91,49 @@ Plan plan(const schedulers::Tasks& tasks, const schedulers::Plan& of, std::vecto
       else
         all.add(n + j, s);
   return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), Applied::AsInserted};
+}
+
+// [repeat/plan]  x < z as the plan of the block of both has it, or that of the app for the blocks or systems that they
+//                are in;  begin_B < all others of B < end_B
+Plan substituted(const Plan& outer, const std::vector<std::size_t>& units, const app::Blocks& blocks,
+                 const std::vector<Plan>& inner, std::vector<bool> exclusive) {
+  Plan out;
+  out.systems = exclusive.size();
+  out.exclusive = std::move(exclusive);
+  out.applied = outer.applied;
+  std::size_t next = out.systems;
+  std::vector<std::vector<std::size_t>> nodes_of(inner.size());  // of each inner plan, the nodes in the whole
+  for (std::size_t b = 0; b < inner.size(); ++b) {
+    Round& round = out.blocks.emplace_back();
+    round.begin = next++;
+    nodes_of[b] = blocks.all()[b].systems;
+    while (nodes_of[b].size() < inner[b].size()) nodes_of[b].push_back(next++);
+    round.end = nodes_of[b].back();
+  }
+  const std::size_t first_sync = next;
+  const std::size_t size = first_sync + outer.size() - outer.systems;
+  Digraph all(size);
+  out.block_of.resize(size);
+  for (std::size_t b = 0; b < inner.size(); ++b) {
+    Round& round = out.blocks[b];
+    round.nodes.resize(size);
+    round.nodes.set(round.begin);
+    for (const std::size_t node : nodes_of[b]) {
+      round.nodes.set(node);
+      all.add(round.begin, node);
+    }
+    for (const std::size_t node : members(round.nodes)) out.block_of[node] = b;
+    for (const Edge& edge : inner[b].order.said().edges()) all.add(nodes_of[b][edge.before], nodes_of[b][edge.after]);
+  }
+  const auto whole = [&](std::size_t node, std::size_t Round::*side) {
+    if (node >= outer.systems) return first_sync + node - outer.systems;
+    const auto block = blocks.of(units[node]);
+    return block ? out.blocks[*block].*side : units[node];
+  };
+  for (const Edge& edge : outer.order.said().edges())
+    all.add(whole(edge.before, &Round::end), whole(edge.after, &Round::begin));
+  out.order = std::get<Dag>(Dag::of(std::move(all)));
+  return out;
 }
 
 }  // namespace coreecs::triage

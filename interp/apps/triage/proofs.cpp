@@ -57,12 +57,22 @@ class Proofs {
 
 }  // namespace
 
+namespace {
+
+/// Whether one of the two defers changes within a block that the other one is not in: these are two events.
+bool meets_block(const Interference& one, const Setting& setting) {
+  const auto defers = [&](std::size_t s) { return setting.blocks.of(s) && setting.accesses[s].defers(); };
+  return !setting.blocks.are_in_one(one.first, one.second) && (defers(one.first) || defers(one.second));
+}
+
+}  // namespace
+
 void prove(std::vector<Interference>& all, const Setting& setting) {
   if (!has_solver()) return;
   Proofs proofs(setting);
   for (Interference& one : all)
     if (setting.bodies[one.first].s && setting.bodies[one.second].s && !setting.accesses[one.first].asks() &&
-        !setting.accesses[one.second].asks())
+        !setting.accesses[one.second].asks() && !meets_block(one, setting))
       proofs(one);
 }
 

@@ -14,6 +14,14 @@ namespace {
 
 using Nodes = std::vector<std::size_t>;
 
+/// Which of two executions performs a node.
+enum class Who { Both, First, Second };
+struct Next {
+  std::size_t node;
+  Who who;
+};
+using Rest = std::vector<Next>;
+
 struct OutOfLimit {};
 struct FoundOne {};
 
@@ -24,7 +32,11 @@ class Search {
         conflicts_(all.plan, all.bodies, interferences),
         interferences_(interferences),
         limit_(limit),
-        look_(look) {}
+        look_(look),
+        position_(all.plan.size()) {
+    const auto in_order = all.plan.order.in_order();
+    for (std::size_t j = 0; j < in_order.size(); ++j) position_[in_order[j]] = j;
+  }
 
   Races operator()() {
     try {
@@ -51,6 +63,7 @@ class Search {
   }
 
   [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
+  [[nodiscard]] Reached perform(const Reached& k, std::size_t node) const { return triage::perform(all_, k, node); }
   [[nodiscard]] bool ended(const Reached& k) const {
     const auto* at = std::get_if<Configuration>(&k);
     return !at || all_.ended(*at);
@@ -87,22 +100,25 @@ class Search {
       return one.can_show(obstacle, [&](std::size_t s) { return all_.bodies[s].s != nullptr; });
     };
     if (std::none_of(one.obstacles.begin(), one.obstacles.end(), shows)) return;
+    const Plan& plan = all_.plan;
     const auto of_two = [&](std::size_t x, std::size_t z) {
-      if (!all_.plan.unordered(x, z)) return;
-      for (const bool late : {false, true}) bring_together(x, z, late, {});
+      if (!plan.unordered(x, z)) return;
+      for (const bool late : {false, true}) bring_together(plan.met(x, z), plan.met(z, x), late, {});
     };
     of_two(one.first, one.second);
     for (const Obstacle& obstacle : one.obstacles) {
       if (obstacle.over == Over::Order || !shows(obstacle)) continue;
-      for (std::size_t y = all_.plan.systems; y < all_.plan.size(); ++y)
+      for (std::size_t y = plan.systems; y < plan.size(); ++y)
         for (const auto& [x, z] : {std::pair(one.first, one.second), std::pair(one.second, one.first)}) {
-          if (!all_.plan.unordered(y, z) || all_.plan.order.less(y, x) || all_.plan.order.less(z, x)) continue;
-          for (const bool late : {false, true}) bring_together(y, z, late, x);
+          if (!plan.is_sync_of(y, x) || (plan.block(y) && plan.block(y) != plan.block(z))) continue;
+          if (!plan.unordered(y, z) || plan.order.less(y, x) || plan.order.less(z, x)) continue;
+          for (const bool late : {false, true}) bring_together(y, plan.met(z, y), late, x);
         }
     }
   }
 
   /// Performs the nodes that must come before the two, or all that need not come after them, then both in both orders.
+  /// A block that one of the two is in begins last.
   void bring_together(std::size_t x, std::size_t z, bool late, std::optional<std::size_t> with) {
     const Dag& order = all_.plan.order;
     Subset first = order.below(x) | order.below(z);
@@ -118,22 +134,30 @@ class Search {
     if (first.test(x) || first.test(z)) return;
     Nodes path;
     Reached k = all_.first();
-    for (const std::size_t node : order.in_order())
-      if (first.test(node)) {
-        k = step(k, node);
-        path.push_back(node);
-        if (ended(k)) return;
-      }
-    meet(std::get<Configuration>(k), path, x, z, false);
+    const auto rank = [&](std::size_t node) {
+      return std::pair(all_.plan.block(node) && all_.plan.block(node) == all_.plan.block(x), position_[node]);
+    };
+    for (;;) {
+      Nodes next = all_.enabled(std::get<Configuration>(k));
+      std::erase_if(next, [&](std::size_t node) { return !first.test(node); });
+      if (next.empty()) break;
+      const std::size_t node = *std::min_element(
+          next.begin(), next.end(), [&](std::size_t one, std::size_t other) { return rank(one) < rank(other); });
+      k = step(k, node);
+      path.push_back(node);
+      if (ended(k)) return;
+    }
+    const auto& at = std::get<Configuration>(k);
+    if (all_.is_enabled(at, x) && all_.is_enabled(at, z)) meet(at, path, x, z, false);
   }
 
   /// Performs the two in both orders. If that makes a difference, checks whether the final states differ, too.
   void meet(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z, bool everywhere) {
-    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
+    const Reached after_x = perform(k, x), after_z = perform(k, z), a = perform(after_x, z), b = perform(after_z, x);
     const bool failed = std::holds_alternative<RuntimeError>(a);
     if (same(a, b) && (failed || (does_as(all_, k, after_x, z) && does_as(all_, k, after_z, x)))) return;
     count();
-    Nodes rest;
+    Rest rest;
     pairs_.clear();
     const bool differ = everywhere ? differ_somewhere(a, b, rest) : differ_in_order(a, b, rest);
     note(k, path, x, z, differ ? std::optional(std::tuple(a, b, rest)) : std::nullopt);
@@ -156,21 +180,20 @@ class Search {
   }
 
   /// Continues both in the order of insertion, until a frame ends in different states. A failed execution stays failed.
-  bool differ_in_order(Reached a, Reached b, Nodes& rest) {
+  bool differ_in_order(Reached a, Reached b, Rest& rest) {
     while (!same(a, b)) {
       if (frames_differ(a, b)) return true;
       if (ended(a) && ended(b)) return false;
-      const auto* k = std::get_if<Configuration>(&a);
-      rest.push_back(all_.enabled(k ? *k : std::get<Configuration>(b)).front());
-      a = step(a, rest.back());
-      b = step(b, rest.back());
+      const auto [k, who] = leading(a, b);
+      rest.push_back({all_.enabled(*k).front(), who});
+      step_both(a, b, rest.back());
     }
     return false;
   }
 
   /// Continues both with the same steps, in every order that may matter, until a frame ends in different states. A
   /// failed execution stays failed.
-  bool differ_somewhere(const Reached& a, const Reached& b, Nodes& rest) {
+  bool differ_somewhere(const Reached& a, const Reached& b, Rest& rest) {
     if (same(a, b)) return false;
     if (frames_differ(a, b)) return true;
     if (ended(a) && ended(b)) return false;
@@ -183,26 +206,44 @@ class Search {
       return false;
     pairs_.emplace(both, std::pair(*k, other));
     count();
-    Nodes next = choices(*k);
-    if (next.size() == 1 && !conflicts_.is_free(other, next.front())) next = all_.enabled(*k);
+    const auto [leads, who] = leading(a, b);
+    Nodes next = choices(*leads);
+    if (next.size() == 1 && who == Who::Both && !conflicts_.is_free(other, next.front())) next = all_.enabled(*leads);
     for (const std::size_t node : next) {
-      rest.push_back(node);
-      if (differ_somewhere(step(a, node), step(b, node), rest)) return true;
+      rest.push_back({node, who});
+      Reached a2 = a, b2 = b;
+      step_both(a2, b2, rest.back());
+      if (differ_somewhere(a2, b2, rest)) return true;
       rest.pop_back();
     }
     return false;
   }
 
+  // [repeat/together]  two executions go on with the same steps; where a block has more rounds in one of them, that one
+  //                    goes on alone until the block ends
+  /// Whose nodes come next, and who performs them.
+  [[nodiscard]] static std::pair<const Configuration*, Who> leading(const Reached& a, const Reached& b) {
+    const auto *k = std::get_if<Configuration>(&a), *k2 = std::get_if<Configuration>(&b);
+    if (!k || !k2) return {k ? k : k2, Who::Both};
+    if (k->open && !k2->open) return {k, Who::First};
+    if (!k->open && k2->open) return {k2, Who::Second};
+    return {k, Who::Both};
+  }
+  void step_both(Reached& a, Reached& b, const Next& next) const {
+    if (next.who != Who::Second) a = step(a, next.node);
+    if (next.who != Who::First) b = step(b, next.node);
+  }
+
   // Results ---------------------------------------------------------------------------------------------------------
 
   void note(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z,
-            const std::optional<std::tuple<Reached, Reached, Nodes>>& differ) {
+            const std::optional<std::tuple<Reached, Reached, Rest>>& differ) {
     std::optional<Witness> witness;
     if (differ) {
       witness.emplace();
       for (Nodes* all : {&witness->first, &witness->second}) *all = path;
-      witness->first.insert(witness->first.end(), {x, z});
-      witness->second.insert(witness->second.end(), {z, x});
+      add_performed(witness->first, k, x, z);
+      add_performed(witness->second, k, z, x);
       witness->swapped = path.size();
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
       real_ = true;
@@ -211,22 +252,46 @@ class Search {
     if (witness && look_ == Look::ForOne) throw FoundOne();
   }
 
-  /// Continues both with the same steps.
-  void finish(Witness& witness, Reached a, Reached b, const Nodes& rest) const {
-    const auto go_on = [&](Reached& k, Nodes& nodes) {
-      for (std::size_t j = 0; j < rest.size() && !ended(k); ++j) {
-        nodes.push_back(rest[j]);
-        k = step(k, rest[j]);
+  /// The nodes of both, one after the other.
+  void add_performed(Nodes& nodes, const Configuration& from, std::size_t x, std::size_t z) const {
+    Reached k = from;
+    for (std::size_t node : {x, z}) {
+      if (ended(k)) return;
+      const bool begins = all_.plan.is_begin(node);
+      nodes.push_back(node);
+      k = step(k, node);
+      for (const auto* at = std::get_if<Configuration>(&k); begins && at && at->open;
+           at = std::get_if<Configuration>(&k)) {
+        nodes.push_back(all_.enabled(*at).front());
+        k = step(k, nodes.back());
       }
-    };
-    go_on(a, witness.first);
-    go_on(b, witness.second);
-    const std::size_t steps = std::max(witness.first.size(), witness.second.size());
-    witness.frame = (steps + all_.plan.size() - 1) / all_.plan.size();
+    }
+  }
+
+  /// Continues both with the same steps.
+  void finish(Witness& witness, Reached a, Reached b, const Rest& rest) const {
+    for (const Next& next : rest) {
+      if (next.who != Who::Second && !ended(a)) witness.first.push_back(next.node);
+      if (next.who != Who::First && !ended(b)) witness.second.push_back(next.node);
+      step_both(a, b, next);
+    }
+    witness.frame = std::max(frames_of(witness.first), frames_of(witness.second));
     witness.a = end_of(std::move(a));
     witness.b = end_of(std::move(b));
     const State *c = std::get_if<State>(&witness.a), *c2 = std::get_if<State>(&witness.b);
     if (c && c2) witness.l = difference(*c, *c2);
+  }
+  /// The number of frames that nodes begin.
+  [[nodiscard]] std::uint64_t frames_of(const Nodes& nodes) const {
+    std::uint64_t frames = 1;
+    Reached k = all_.first();
+    for (const std::size_t node : nodes) {
+      const auto* at = std::get_if<Configuration>(&k);
+      if (!at) break;
+      frames = at->frame + 1;
+      k = step(k, node);
+    }
+    return frames;
   }
 
   void add(const ConflictingPair& pair, const std::optional<Witness>& witness) {
@@ -295,6 +360,7 @@ class Search {
   const std::vector<Interference>& interferences_;
   std::size_t limit_;
   Look look_;
+  std::vector<std::size_t> position_;  // of each node in one linear extension
   bool real_ = false;       // whether two executions that differ in one transposition end in different states
   bool unsettled_ = false;  // whether two ends could not be compared
   std::vector<Seen> seen_;

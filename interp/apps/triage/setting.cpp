@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/apps/schedulers/explore.hpp"
+
 namespace coreecs::triage {
 
 namespace {
@@ -73,6 +75,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       model(by),
       frames(for_frames),
       order(said),
+      blocks(of),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
       trackers(of),
       questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
@@ -97,27 +100,68 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       for (const auto& [i, where] : b.access.values)
         if (const auto [at, added] = with.values.emplace(i, where); !added) at->second = at->second.either(where);
     }
-  app::TimedTasks timed = app::timed_tasks(app, {});
+  for (const app::Block& block : blocks.all()) repeats.push_back(&*app.sets[block.set].repeat);
+  const app::Collapsed in_units = app::collapsed(app, blocks, order);
+  units = in_units.systems;
+  app::TimedTasks timed = app::timed_tasks(blocks.empty() ? app : in_units.app, {});
   tasks = std::move(timed.tasks);
   ticks_per_unit = timed.ticks_per_unit;
-  tasks.order = app::within_stages(tasks, order);
+  tasks.order = app::within_stages(tasks, blocks.empty() ? order : order.among(units));
   workers = std::max(workers, app::threads(tasks));
   if (app.program) start = app.program->start;
 }
 
 schedulers::Tasks Setting::tasks_with(std::span<const Edge> constraints) const {
   schedulers::Tasks with = tasks;
-  with.order = app::within_stages(tasks, std::get<Dag>(order.with(constraints)));
+  const Dag all = std::get<Dag>(order_with(constraints));
+  with.order = app::within_stages(tasks, blocks.empty() ? all : all.among(units));
   return with;
 }
 
+std::variant<Dag, Cycle> Setting::order_with(std::span<const Edge> constraints) const {
+  return order.with(blocks.widened(constraints));
+}
+
 std::optional<Plan> Setting::plan(std::span<const Edge> constraints) const {
-  const auto with = order.with(constraints);
+  const auto with = order_with(constraints);
   const Dag* extended = std::get_if<Dag>(&with);
   if (!extended) return std::nullopt;
-  if (!model.scheduler) return triage::plan(*extended, model.sync, model.applied, defers, exclusive);
-  const schedulers::Tasks constrained = tasks_with(constraints);
-  return triage::plan(constrained, model.scheduler->plan(constrained, workers), exclusive);
+  const auto of = [&](const std::vector<bool>& all, const std::vector<std::size_t>& systems) {
+    std::vector<bool> some;
+    some.reserve(systems.size());
+    for (const std::size_t s : systems) some.push_back(all[s]);
+    return some;
+  };
+  if (!model.scheduler)
+    return planned(
+        *extended,
+        [&](const Dag& in_units) {
+          std::vector<bool> deferring = of(defers, units), alone = of(exclusive, units);
+          for (std::size_t u = 0; u < units.size(); ++u)
+            if (blocks.of(units[u])) {
+              deferring[u] = false;
+              alone[u] = true;
+            }
+          return triage::plan(in_units, model.sync, model.applied, deferring, std::move(alone));
+        },
+        [&](const app::Block& block, const Dag& within) {
+          return triage::plan(within, model.sync, model.applied, of(defers, block.systems),
+                              of(exclusive, block.systems));
+        });
+  return planned(
+      *extended,
+      [&](const Dag&) {
+        const schedulers::Tasks constrained = tasks_with(constraints);
+        return triage::plan(constrained, model.scheduler->plan(constrained, workers), of(exclusive, units));
+      },
+      [&](const app::Block& block, const Dag& within) {
+        const schedulers::Tasks inside = app::tasks_of(app, block.systems, within);
+        return triage::plan(inside, model.scheduler->plan(inside, workers), of(exclusive, block.systems));
+      });
+}
+
+bool Setting::has_coordinator() const {
+  return model.scheduler && schedulers::has_coordinator(model.scheduler->plan(tasks, workers));
 }
 
 std::vector<std::size_t> Setting::assumed() const {

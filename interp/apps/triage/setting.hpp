@@ -41,7 +41,23 @@ struct Setting {
 
   /// The plan for the app with these additional constraints; nothing if they close a cycle.
   [[nodiscard]] std::optional<Plan> plan(std::span<const Edge> constraints = {}) const;
-  /// The tasks with these additional constraints. Precondition: they close no cycle.
+  /// The order with these additional constraints, which hold for the blocks of their systems, or the cycle that they
+  /// close.
+  [[nodiscard]] std::variant<Dag, Cycle> order_with(std::span<const Edge> constraints) const;
+  /// Builds a plan from plans for parts of the app: `of_units` is called with the order of the systems outside of blocks
+  /// and of the blocks; `of_block` with a block and the order of its systems, for each of them.
+  template <class OfUnits, class OfBlock>
+  [[nodiscard]] Plan planned(const Dag& with, const OfUnits& of_units, const OfBlock& of_block) const {
+    if (blocks.empty()) return of_units(with);
+    std::vector<Plan> inner;
+    for (const app::Block& block : blocks.all()) inner.push_back(of_block(block, with.among(block.systems)));
+    std::vector<bool> all = exclusive;
+    if (model.sync == Sync::AtOnce) all.assign(exclusive.size(), true);
+    return substituted(of_units(with.among(units)), units, blocks, inner, std::move(all));
+  }
+  /// Whether the scheduler of the model prefers some orders of those that its plan leaves open.
+  [[nodiscard]] bool has_coordinator() const;
+  /// The tasks with these additional constraints. A block is one task. Precondition: they close no cycle.
   [[nodiscard]] schedulers::Tasks tasks_with(std::span<const Edge> constraints) const;
   /// [triage/assumed] The questions of systems with bodies that executions take to hold, as positions in `questions`:
   /// the app does not say when they hold, unless what it says decides them at the start, and no system writes that.
@@ -50,6 +66,7 @@ struct Setting {
     return {.plan = plan,
             .bodies = bodies,
             .questions = questions,
+            .repeats = repeats,
             .start = start,
             .frames = frames,
             .env = env,
@@ -60,15 +77,18 @@ struct Setting {
   const Model& model;
   std::uint64_t frames;
   Dag order;  ///< of the systems, by the app's constraints
+  app::Blocks blocks;
+  std::vector<std::size_t> units;  ///< the systems outside of blocks, and the first one of each block
   std::vector<Access> accesses;
   Trackers trackers;
   std::vector<std::shared_ptr<const System>>
       asking;  ///< by system: its body with what it asks; null if it asks nothing
   std::vector<Body> bodies;
-  std::vector<bool> defers, exclusive;  ///< of each system: whether it has commands, whether it is exclusive
-  std::vector<Question> questions;      ///< run conditions, as the model asks them
-  std::vector<Access> with_conditions;  ///< the accesses, each with what the run conditions of the system read
-  schedulers::Tasks tasks;              ///< the systems as schedulers see them, in ticks
+  std::vector<bool> defers, exclusive;      ///< of each system: whether it has commands, whether it is exclusive
+  std::vector<Question> questions;          ///< run conditions, as the model asks them
+  std::vector<const app::Repeat*> repeats;  ///< of each block
+  std::vector<Access> with_conditions;      ///< the accesses, each with what the run conditions of the system read
+  schedulers::Tasks tasks;                  ///< the units as schedulers see them, in ticks
   std::uint64_t ticks_per_unit = 1;
   std::size_t workers;
   State start;

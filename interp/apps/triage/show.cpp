@@ -165,6 +165,7 @@ class Report {
     if (!with.with.kept.broken.empty()) return "makes all executions end in the same state, but does not fix the app";
     if (!real) return "fixes what is broken";
     if (!judgement_.assumed.empty()) return "makes the app confluent if what is assumed holds";
+    if (!judgement_.in_turn.empty()) return "makes the app confluent if blocks run as often as here";
     return breaks ? "makes the app confluent and fixes what is broken" : "makes the app confluent";
   }
 
@@ -256,7 +257,9 @@ std::string on_one_line(const Broken& one, const Judgement& judgement, const Set
 std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {
   std::string out;
   for (const std::size_t node : nodes)
-    out += (out.empty() ? "" : ",") + (plan.is_sync(node) ? std::string("s") : std::to_string(node));
+    out += (out.empty() ? "" : ",") + (plan.is_sync(node)    ? std::string("s")
+                                       : plan.is_begin(node) ? "b" + std::to_string(*plan.block(node))
+                                                             : std::to_string(node));
   return out;
 }
 
@@ -267,13 +270,17 @@ std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const E
     const std::size_t comma = token.find(',');
     const std::string step(token.substr(0, comma));
     token = comma == std::string_view::npos ? std::string_view() : token.substr(comma + 1);
-    if (step.empty() || (step != "s" && step.find_first_not_of("0123456789") != std::string::npos) || step.size() > 9)
-      return std::nullopt;
-    std::size_t node = step == "s" ? all.plan.systems : std::stoul(step);
+    const bool begins = step.starts_with('b');
+    const std::string number = step.substr(begins ? 1 : 0);
+    if (number.empty() || number.size() > 9) return std::nullopt;
+    if (step != "s" && number.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+    std::size_t node = step == "s" ? all.plan.systems : std::stoul(number);
     if (step == "s")
-      while (node < all.plan.size() && !all.is_enabled(k, node)) ++node;
-    else if (node >= all.plan.systems)
+      while (node < all.plan.size() && !(all.plan.is_sync(node) && all.is_enabled(k, node))) ++node;
+    else if (node >= (begins ? all.plan.blocks.size() : all.plan.systems))
       return std::nullopt;
+    else if (begins)
+      node = all.plan.blocks[node].begin;
     if (node >= all.plan.size() || !all.is_enabled(k, node)) return std::nullopt;
     nodes.push_back(node);
     try {

@@ -102,14 +102,14 @@ class StaleSearch {
     if (of.exclusive || of.owned.contains(i))
       return order.less(w, r) ? Sees::Always : order.less(r, w) ? Sees::Never : Sees::Sometimes;
     for (std::size_t y = plan_.systems; y < plan_.size(); ++y)
-      if (order.less(w, y) && order.less(y, r)) return Sees::Always;
+      if (plan_.is_sync_of(y, w) && order.less(w, y) && order.less(y, r)) return Sees::Always;
     return plan_.may_sync_between(w, r) ? Sees::Sometimes : Sees::Never;
   }
 
   [[nodiscard]] LateWriter late(std::size_t r, std::size_t w) const {
     LateWriter out{w, setting_.order.less(w, r), {}};
     const std::vector<Edge> edge = {{w, r}};
-    const auto with = setting_.order.with(edge);
+    const auto with = setting_.order_with(edge);
     if (const Cycle* cycle = std::get_if<Cycle>(&with)) {
       out.cycle = *cycle;
       std::rotate(out.cycle->begin(), std::find(out.cycle->begin(), out.cycle->end(), r), out.cycle->end());
@@ -129,12 +129,15 @@ class StaleSearch {
     for (const std::size_t node : plan_.order.in_order())
       if (node != r.system && !plan_.order.less(node, r.system)) frame.push_back(node);
     const Question* const b = question(r);
-    const auto at = static_cast<std::size_t>(std::find_if(frame.begin(), frame.end(),
-                                                          [&](std::size_t node) {
-                                                            return b ? !plan_.is_sync(node) && b->asks.test(node)
-                                                                     : node == r.system;
-                                                          }) -
-                                             frame.begin());
+    const auto asks = [&](const Configuration& k, std::size_t node) {
+      if (!b) return node == r.system;
+      if (plan_.is_sync(node) || (b->asks & systems_of(k.done)).any()) return false;
+      if (plan_.is_begin(node))
+        return !b->within && (b->asks & systems_of(plan_.blocks[*plan_.block(node)].nodes)).any();
+      return b->within == plan_.block(node) && b->asks.test(node);
+    };
+    std::vector<std::size_t> position(frame.size());
+    for (std::size_t j = 0; j < frame.size(); ++j) position[frame[j]] = j;
     std::optional<StaleRead> found;
     std::vector<std::size_t> nodes;
     Configuration k = all_.first();
@@ -143,13 +146,16 @@ class StaleSearch {
         std::optional<State> then;
         Values read;
         const std::uint64_t number = k.frame + 1;
-        for (std::size_t j = 0; j < frame.size(); ++j) {
-          if (j == at && (b || all_.runs(k, r.system))) {
+        while (!all_.ended(k) && k.frame + 1 == number) {
+          const std::vector<std::size_t> next = all_.enabled(k);
+          const std::size_t node = *std::min_element(
+              next.begin(), next.end(), [&](std::size_t x, std::size_t z) { return position[x] < position[z]; });
+          if (asks(k, node) && (b || all_.runs(k, r.system))) {
             then = k.c;
             read = reads(k.c, r, i, where);
           }
-          k = all_.step(std::move(k), frame[j]);
-          nodes.push_back(frame[j]);
+          k = all_.step(std::move(k), node);
+          nodes.push_back(node);
           for (const auto& [l, before] : read)
             if (const std::optional<Value> now = value(k.c, l); !found && now && now != before)
               found = StaleRead{number, l, before, now, {}};
@@ -163,6 +169,12 @@ class StaleSearch {
     }
     if (found) found->nodes = std::move(nodes);
     return found;
+  }
+
+  /// The systems among nodes.
+  [[nodiscard]] Subset systems_of(Subset nodes) const {
+    nodes.resize(plan_.systems);
+    return nodes;
   }
 
   /// What is read of a component at a state, also where a condition then rules the match out.

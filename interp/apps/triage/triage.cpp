@@ -51,6 +51,10 @@ class Judge {
     std::vector<std::pair<const std::string*, const app::RunCondition*>> all;
     for (const std::size_t q : setting_.assumed()) {
       const Question& one = setting_.questions[q];
+      if (one.number_of) {
+        out_.in_turn.push_back(*one.number_of);
+        continue;
+      }
       if (std::find(out_.assumed.begin(), out_.assumed.end(), one.name) != out_.assumed.end()) continue;
       out_.assumed.push_back(one.name);
       add_conjuncts(one.name, one.is, all);
@@ -141,7 +145,7 @@ class Judge {
     };
     if (out_.contrary) kept.broken.clear();
     if ((kept.all == Answer::No && !out_.contrary) || !has_anything_to_keep(setting_)) return;
-    if (!out_.assumed.empty() || std::any_of(out_.bodiless.begin(), out_.bodiless.end(), changes))
+    if (is_partial() || std::any_of(out_.bodiless.begin(), out_.bodiless.end(), changes))
       kept.all = kept.some = Answer::Unknown;
   }
 
@@ -170,10 +174,15 @@ class Judge {
       one.want = Want::Condition;
     } else if (!out_.assumed.empty()) {
       one.want = Want::Assumed;
+    } else if (!out_.in_turn.empty()) {
+      one.want = Want::Rounds;
     } else {
       one.label = one.over ? Label::Masked : Label::Harmless;
     }
   }
+
+  /// Whether there are executions that are not explored.
+  [[nodiscard]] bool is_partial() const { return !out_.assumed.empty() || !out_.in_turn.empty(); }
 
   static void contradict(Pair& one) {
     one.label = Label::Undecided;
@@ -230,7 +239,7 @@ class Judge {
     std::vector<Consequence*> all = {&fix.with};
     for (AddedConstraint& one : fix.all) all.push_back(&one.turned);
     for (Consequence* of : all) {
-      if (!out_.assumed.empty() && of->confluent == Answer::Yes) of->confluent = Answer::Unknown;
+      if (is_partial() && of->confluent == Answer::Yes) of->confluent = Answer::Unknown;
       limit(of->kept);
     }
   }
@@ -271,9 +280,9 @@ class Judge {
         asked[p]->witness = std::move(found.witnesses[p]);
         asked[p]->performed = true;
         if (out_.contrary) contradict(*asked[p]);
-      } else if (!found.cut && !out_.assumed.empty()) {
+      } else if (!found.cut && is_partial()) {
         asked[p]->label = Label::Undecided;
-        asked[p]->want = Want::Assumed;
+        asked[p]->want = out_.assumed.empty() ? Want::Rounds : Want::Assumed;
         asked[p]->witness.reset();
       } else if (!found.cut) {
         asked[p]->label = Label::Harmless;

@@ -18,6 +18,7 @@ enum class Want {
   Body,       ///< the body of one of the two, or of another system, is unknown
   Limit,      ///< the limit was reached
   Condition,  ///< a run condition of one of the two may read what the other one may write
+  Rounds,     ///< blocks may run more or less often than the executions have it
   Assumed,    ///< systems may not run: the app does not say when their run conditions hold
   Contrary,   ///< the executions in which the order matters take run conditions to hold that may contradict each other
 };
@@ -68,6 +69,8 @@ struct Judgement {
   std::vector<std::string> assumed = {};
   /// Two of them that may never hold together: there may be no such execution. The same one twice if its parts do.
   std::optional<std::pair<std::string, std::string>> contrary = {};
+  /// [repeat/number] Blocks that are repeated in a range: the executions take its numbers in turn.
+  std::vector<std::size_t> in_turn = {};
   bool unknown_access = false;  ///< some access is unknown, so conflicts that the engine does not report are unknown
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
@@ -87,7 +90,7 @@ struct Judgement {
   [[nodiscard]] std::size_t count(Label label) const;
 };
 
-/// Judges an app under the model of the setting. Cost: pairs of systems; then `races` within `limit`, and `constraints`
+/// Judges an app under the model of the setting. Precondition: the app has no blocks, or the model no coordinator. Cost: pairs of systems; then `races` within `limit`, and `constraints`
 /// if there is a real race.
 [[nodiscard]] Judgement judge(const Setting& setting, std::size_t limit);
 

@@ -125,6 +125,8 @@ std::string Words::reason(const Pair& pair) const {
       return condition(pair, "the other system");
     case Want::Assumed:
       return assumed();
+    case Want::Rounds:
+      return "blocks may run more or less often than in the executions here";
     case Want::Contrary:
       return contrary();
     case Want::Limit:
@@ -186,6 +188,9 @@ std::string Words::condition(const Pair& pair, std::string_view writer) const {
 
 std::string Words::asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const {
   const std::string on = obstacle.on ? " " + coreecs::on_one_line(setting_.app.components[*obstacle.on].name) : "";
+  const auto is_number = [&](const Question& one) { return one.number_of && one.name == obstacle.run_if.front(); };
+  if (std::any_of(setting_.questions.begin(), setting_.questions.end(), is_number))
+    return coreecs::on_one_line(fmt::format("{}{}{}", obstacle.run_if.front(), reads, on));
   return coreecs::on_one_line(fmt::format("the run condition{} {} of {}{}{}", obstacle.run_if.size() == 1 ? "" : "s",
                                           fmt::join(obstacle.run_if, ", "),
                                           system(obstacle.by_first ? pair.second : pair.first), reads, on));
@@ -212,7 +217,9 @@ std::string Words::invariants() const {
                        setting_.model.name);
   if (kept.all == Answer::Yes) return "each holds after every frame of every execution";
   if (judgement_.contrary) return contrary();
-  return judgement_.assumed.empty() ? "some systems have no body" : assumed();
+  if (!judgement_.assumed.empty()) return assumed();
+  return judgement_.in_turn.empty() ? "some systems have no body"
+                                    : "blocks may run more or less often than in the executions here";
 }
 
 std::string Words::broken(const Break& how) const {
@@ -249,7 +256,7 @@ std::string Words::constraint(const AddedConstraint& one) const {
 }
 
 std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow) const {
-  std::string out = system(edge.before) + " before " + system(edge.after);
+  std::string out = node(edge.before, edge.after) + " before " + node(edge.after, edge.before);
   if (!flow) return out;
   const Access& reader = setting_.accesses[flow->removed ? edge.before : edge.after];
   const bool itself = reader.values.contains(flow->on) || reader.presence.contains(flow->on);
@@ -264,10 +271,11 @@ std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow)
 std::string Words::stale(const Stale& one) const {
   std::vector<std::string> writers;
   for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
+  const Question* const of = one.condition ? &setting_.questions[*one.condition] : nullptr;
   const std::string reader =
-      one.condition ? fmt::format("the run condition {} of {}",
-                                  coreecs::on_one_line(setting_.questions[*one.condition].name), system(one.reader))
-                    : system(one.reader);
+      of && of->number_of ? coreecs::on_one_line(of->name)
+      : of ? fmt::format("the run condition {} of {}", coreecs::on_one_line(of->name), system(one.reader))
+           : system(one.reader);
   return fmt::format("{} reads {} before {} write{} it, in {}", reader,
                      coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
                      writers.size() == 1 ? "s" : "",
@@ -282,7 +290,7 @@ std::string Words::stale() const {
 }
 
 std::string Words::mended(const Stale& one, const LateWriter& writer) const {
-  const std::string constraint = system(writer.system) + " before " + system(one.reader);
+  const std::string constraint = node(writer.system, one.reader) + " before " + node(one.reader, writer.system);
   if (writer.deferred)
     return fmt::format("{} runs before it, but {} applies its commands later", system(writer.system),
                        setting_.model.name);
@@ -305,7 +313,36 @@ std::vector<std::string> Words::assumptions() const {
   if (!judgement_.assumed.empty())
     all.push_back(coreecs::on_one_line(fmt::format(
         "assumed to hold, because \"conditions\" does not say when they do: {}", fmt::join(judgement_.assumed, ", "))));
+  for (const std::size_t block : judgement_.in_turn) all.push_back(in_turn(block));
   return all;
+}
+
+std::string Words::in_turn(std::size_t block) const {
+  const app::Repeat& repeat = *setting_.repeats[block];
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t frame = 0; frame < setting_.frames && frame < 8; ++frame)
+    numbers.push_back(repeat.most - frame % (repeat.most - repeat.least + 1));
+  return fmt::format("{} runs {}{} times {}; other numbers from {} to {} were not performed", this->block(block),
+                     fmt::join(numbers, ", "), numbers.size() < setting_.frames ? ", ..." : "",
+                     setting_.frames == 1 ? "in the frame" : "in the frames, in turn", repeat.least, repeat.most);
+}
+
+std::string Words::block(std::size_t block) const {
+  return coreecs::on_one_line(setting_.app.sets[setting_.blocks.all()[block].set].name);
+}
+
+std::string Words::node(std::size_t system, std::size_t by) const {
+  const auto in = setting_.blocks.of(system);
+  return in && !setting_.blocks.are_in_one(system, by) ? block(*in) : this->system(system);
+}
+
+std::string Words::step(const std::vector<std::size_t>& nodes, std::size_t j) const {
+  const Plan& plan = judgement_.plan;
+  if (plan.is_system(nodes[j])) return system(nodes[j]);
+  if (plan.is_sync(nodes[j])) return "(sync)";
+  const std::size_t in = *plan.block(nodes[j]);
+  const bool is_performed = j + 1 < nodes.size() && plan.block(nodes[j + 1]) == in && !plan.is_begin(nodes[j + 1]);
+  return fmt::format("({} {})", block(in), is_performed ? "begins" : "runs 0 times");
 }
 
 std::string Words::steps(const std::vector<std::size_t>& nodes, const Witness& witness) const {
@@ -313,8 +350,7 @@ std::string Words::steps(const std::vector<std::size_t>& nodes, const Witness& w
   const std::size_t begin = nodes.size() > most && witness.swapped > before ? witness.swapped - before : 0;
   const std::size_t end = std::min(nodes.size(), begin + most);
   std::vector<std::string> shown;
-  for (std::size_t j = begin; j < end; ++j)
-    shown.push_back(judgement_.plan.is_sync(nodes[j]) ? "(sync)" : system(nodes[j]));
+  for (std::size_t j = begin; j < end; ++j) shown.push_back(step(nodes, j));
   return fmt::format("{}{}{}", begin > 0 ? fmt::format("({} before) ", begin) : "", fmt::join(shown, ", "),
                      end < nodes.size() ? fmt::format(" ({} more)", nodes.size() - end) : "");
 }

@@ -63,6 +63,14 @@ class Words {
   /// "the run condition playing of move reads State"
   [[nodiscard]] std::string asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const;
   [[nodiscard]] std::string arguments(const Pair& pair) const;
+  /// "Fixed runs 2, 1, 0 times in the frames, in turn; other numbers from 0 to 2 were not performed"
+  [[nodiscard]] std::string in_turn(std::size_t block) const;
+  /// The name of a block.
+  [[nodiscard]] std::string block(std::size_t block) const;
+  /// A system as one outside of its block meets it: the block.
+  [[nodiscard]] std::string node(std::size_t system, std::size_t by) const;
+  /// "move", "(sync)", "(Fixed begins)" or "(Fixed runs 0 times)"
+  [[nodiscard]] std::string step(const std::vector<std::size_t>& nodes, std::size_t j) const;
 
   const Judgement& judgement_;
   const Setting& setting_;
