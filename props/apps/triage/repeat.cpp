@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_rounds_explored = 20'000;
 
-// Literally ------------------------------------------------------------------------------------------------------------
+// Literally -----------------------------------------------------------------------------------------------------------
 
 struct TooManySteps {};
 
@@ -142,7 +142,7 @@ class RoundByRound {
   std::vector<Ends> frames_;
 };
 
-// Random apps ----------------------------------------------------------------------------------------------------------
+// Random apps ---------------------------------------------------------------------------------------------------------
 
 /// A number of rounds: fixed, a range, or how many matches the query of a system has.
 app::Repeat any_repeat(Dice& dice, const Program& program) {
@@ -231,7 +231,8 @@ void agrees_with_rounds(bool may_fail) {
 
 }  // namespace
 
-// [repeat/block] [repeat/number] [repeat/begin] [repeat/round] [repeat/plan] [repeat/met] [repeat/together] [repeat/cause]
+// [repeat/block] [repeat/number] [repeat/begin] [repeat/round] [repeat/plan] [repeat/met] [repeat/together]
+// [repeat/cause]
 TEST_CASE("An app with blocks is judged as performing it round by round judges it") {
   prop("the verdict agrees with all executions, round by round", [] { agrees_with_rounds(false); });
   prop("and where systems may fail", [] { agrees_with_rounds(true); });
