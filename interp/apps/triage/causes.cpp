@@ -26,7 +26,9 @@ class Causes {
       if (const auto other = meets_later(*witness, at.k, x))
         found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
-    const bool seen = !witness;  // without a witness the final state is the same, so any obstacle may be the cause
+    const bool seen =
+        !witness ||
+        !all_.plan.blocks.empty();  // without a witness the final state is the same, so any obstacle may be the cause
     for (const Interference& one : interferences_)
       for (const Obstacle& obstacle : one.obstacles) {
         if (one.first != x && one.second != x) continue;
@@ -68,6 +70,18 @@ class Causes {
           break;
         }
     }
+    return found.empty() ? any_of_block(all_.plan.block(begin)) : found;
+  }
+  /// What is at stake may have been deferred before: all that systems of the block may meet outside.
+  [[nodiscard]] std::vector<ConflictingPair> any_of_block(std::optional<std::size_t> block) const {
+    std::vector<ConflictingPair> found;
+    for (const Interference& one : interferences_)
+      for (const Obstacle& obstacle : one.obstacles)
+        if (can_show(one, obstacle) &&
+            (all_.plan.block(one.first) == block) != (all_.plan.block(one.second) == block)) {
+          found.push_back({one.first, one.second, obstacle.over});
+          break;
+        }
     return found;
   }
   [[nodiscard]] bool late(std::size_t s, const Nodes& path) const {

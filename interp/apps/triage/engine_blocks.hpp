@@ -1,4 +1,4 @@
-/// [triage/engine] An app as code for an engine has it: without blocks, each of which a function of the project performs.
+/// [triage/engine] An app as code for an engine has it: a function of the project performs each block.
 #pragma once
 
 #include <string>

@@ -165,7 +165,10 @@ std::size_t Executions::leaf(const Configuration& k, std::size_t system) const {
 
 Configuration Executions::perform(Configuration k, std::size_t node) const {
   k = step(std::move(k), node);
-  while (k.open && plan.is_begin(node)) k = step(std::move(k), enabled(k).front());
+  while (k.open && plan.is_begin(node)) {
+    const std::size_t next = enabled(k).front();
+    k = step(std::move(k), next);
+  }
   return k;
 }
 

@@ -1,5 +1,6 @@
 /// [execution/system] [execution/sync] Executions of an app (explanation/triage.md), clause by clause. Systems share
-/// one state, and defer changes until the next sync point. [repeat/block] Those of a block come in rounds. `races.hpp` explores them.
+/// one state, and defer changes until the next sync point. [repeat/block] Those of a block come in rounds.
+/// `races.hpp` explores them.
 #pragma once
 
 #include <map>

@@ -21,7 +21,8 @@ class Independence {
 
  private:
   const Plan& plan_;
-  /// For each system, and for each beginning of a block about what is outside, those with which it has an obstacle over the order, and over anything else.
+  /// For each system, and for each beginning of a block about what is outside, those with which it has an obstacle
+  /// over the order, and over anything else.
   std::vector<Subset> order_, later_;
   Subset late_;  ///< systems with an obstacle over deferred changes
 };

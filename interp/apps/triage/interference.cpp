@@ -175,8 +175,8 @@ bool never_both(const Plan& plan, const std::vector<Access>& all, const Question
   return true;
 }
 
-// [repeat/met]  a block comes before or after what is outside; its rounds are ordered, so that systems of one block meet
-//               only in one round
+// [repeat/met]  a block comes before or after what is outside; its rounds are ordered, so that its systems meet only in
+//               one round
 class Judged {
  public:
   Judged(const Plan& plan, const std::vector<Access>& accesses, const std::vector<Question>& questions)

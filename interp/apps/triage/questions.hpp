@@ -28,9 +28,9 @@ struct Question {
   }
 };
 
-/// [repeat/asked] The questions of an app. With `by_stage`, a scheduler asks them at the start of each stage, before any
-/// of its systems. A condition of a set that has some systems of a block, but not the block as a whole, is one question
-/// for these, and another one for the systems outside. Cost: the conditions, times systems.
+/// [repeat/asked] The questions of an app. With `by_stage`, a scheduler asks them at the start of each stage, before
+/// any of its systems. A condition of a set that has some systems of a block, but not the block as a whole, is one
+/// question for these, and another one for the systems outside. Cost: the conditions, times systems.
 [[nodiscard]] std::vector<Question> questions(const app::App& app, bool by_stage);
 
 }  // namespace coreecs::triage

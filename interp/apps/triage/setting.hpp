@@ -44,8 +44,8 @@ struct Setting {
   /// The order with these additional constraints, which hold for the blocks of their systems, or the cycle that they
   /// close.
   [[nodiscard]] std::variant<Dag, Cycle> order_with(std::span<const Edge> constraints) const;
-  /// Builds a plan from plans for parts of the app: `of_units` is called with the order of the systems outside of blocks
-  /// and of the blocks; `of_block` with a block and the order of its systems, for each of them.
+  /// Builds a plan from plans for parts of the app: `of_units` is called with the order of the systems outside of
+  /// blocks and of the blocks; `of_block` with a block and the order of its systems, for each of them.
   template <class OfUnits, class OfBlock>
   [[nodiscard]] Plan planned(const Dag& with, const OfUnits& of_units, const OfBlock& of_block) const {
     if (blocks.empty()) return of_units(with);

@@ -90,8 +90,8 @@ struct Judgement {
   [[nodiscard]] std::size_t count(Label label) const;
 };
 
-/// Judges an app under the model of the setting. Precondition: the app has no blocks, or the model no coordinator. Cost: pairs of systems; then `races` within `limit`, and `constraints`
-/// if there is a real race.
+/// Judges an app under the model of the setting. Precondition: the app has no blocks, or the model no coordinator.
+/// Cost: pairs of systems; then `races` within `limit`, and `constraints` if there is a real race.
 [[nodiscard]] Judgement judge(const Setting& setting, std::size_t limit);
 
 /// Pairs with the same label, cause, explanation and reported conflict, grouped.

@@ -5,7 +5,6 @@
 #include "interp/apps/app/print.hpp"
 #include "interp/apps/triage/show.hpp"
 #include "interp/apps/triage/triage.hpp"
-#include "interp/check/decide/check.hpp"
 #include "interp/language/program/condition.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/apps/kit/apps.hpp"
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_rounds_explored = 20'000;
 
-// Literally ------------------------------------------------------------------------------------------------------------
+// Literally -----------------------------------------------------------------------------------------------------------
 
 struct TooManySteps {};
 
@@ -143,7 +142,7 @@ class RoundByRound {
   std::vector<Ends> frames_;
 };
 
-// Random apps ----------------------------------------------------------------------------------------------------------
+// Random apps ---------------------------------------------------------------------------------------------------------
 
 /// A number of rounds: fixed, a range, or how many matches the query of a system has.
 app::Repeat any_repeat(Dice& dice, const Program& program) {
@@ -232,7 +231,8 @@ void agrees_with_rounds(bool may_fail) {
 
 }  // namespace
 
-// [repeat/block] [repeat/number] [repeat/begin] [repeat/round] [repeat/plan] [repeat/met] [repeat/together] [repeat/cause]
+// [repeat/block] [repeat/number] [repeat/begin] [repeat/round] [repeat/plan] [repeat/met] [repeat/together]
+// [repeat/cause]
 TEST_CASE("An app with blocks is judged as performing it round by round judges it") {
   prop("the verdict agrees with all executions, round by round", [] { agrees_with_rounds(false); });
   prop("and where systems may fail", [] { agrees_with_rounds(true); });
