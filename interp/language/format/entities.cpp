@@ -13,39 +13,49 @@ namespace {
 class EntitiesReader {
  public:
   EntitiesReader(Problems& problems, const Json::Object& document, Vocabulary& vocabulary, Program& program)
-      : problems_(problems), document_(document), vocabulary_(vocabulary), program_(program) {}
+      : problems_(problems),
+        vocabulary_(vocabulary),
+        program_(program),
+        resources_(section(document, "resources")),
+        entities_(section(document, "entities")),
+        templates_(section(document, "templates")),
+        spawn_(section(document, "spawn")) {}
 
   void operator()() && {
-    list("resources", R"(write { "time": { "Delta": 0.1 } }: each resource has a name)");
-    resources_ = names_.size();
-    list("entities", R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
+    list(resources_, R"(write { "time": { "Delta": 0.1 } }: each resource has a name)");
+    named_resources_ = names_.size();
+    list(entities_, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
     list_spawned();
     number_entities();
     vocabulary_.set_entities(refused_ ? nullptr : &program_.entities);
     for (std::size_t j = 0; j < order_.size(); ++j)
-      if (order_[j] < resources_) resource(listed_[order_[j]].first, *listed_[order_[j]].second, e_[j]);
+      if (order_[j] < named_resources_) resource(listed_[order_[j]].first, *listed_[order_[j]].second, e_[j]);
     const std::optional<Blueprints> blueprints = templates();
     for (Spawn& spawn : spawns_) spawn.read_components(problems_, vocabulary_, blueprints);
     read_components();
   }
 
  private:
-  /// A member of the document, if it is there, and its place.
-  [[nodiscard]] std::pair<const Json*, Place> section(std::string_view key) const {
-    const Json::Member* member = find(document_, key);
-    const auto position = member ? static_cast<std::size_t>(member - document_.begin()) : 0;
+  /// A member of the document; null if it is not there. Places below it refer to its place.
+  struct Section {
+    const Json* json;
+    Place place;
+  };
+  [[nodiscard]] Section section(const Json::Object& document, std::string_view key) const {
+    const Json::Member* member = find(document, key);
+    const auto position = member ? static_cast<std::size_t>(member - document.begin()) : 0;
     return {member ? &member->value : nullptr, root_.member(key, position)};
   }
 
-  void list(std::string_view key, const char* advice) {
-    const auto [json, place] = section(key);
+  void list(const Section& of, const char* advice) {
+    const auto& [json, place] = of;
     const Json::Object* members = json ? object(problems_, place, *json, advice) : nullptr;
     refused_ = refused_ || (json && !members);
     for (std::size_t k = 0; members && k < members->size(); ++k) {
       const Json::Member& member = (*members)[k];
       const Place here = place.member(member.key, k);
       check_name(problems_, here, member.key);
-      const auto resources = std::span(names_).first(resources_);
+      const auto resources = std::span(names_).first(named_resources_);
       if (std::find(resources.begin(), resources.end(), member.key) != resources.end()) {
         problems_.report(here, "found a second entity " + in_quotes(member.key) + ", which is a resource");
         continue;
@@ -56,8 +66,7 @@ class EntitiesReader {
   }
 
   void list_spawned() {
-    const auto [json, place] = section("spawn");
-    spawn_place_ = place;
+    const auto& [json, place] = spawn_;
     const Json::List* all = json ? coreecs::list(problems_, place, *json, "a template and a count each", 0) : nullptr;
     refused_ = refused_ || (json && !all);
     for (std::size_t k = 0; all && k < all->size(); ++k) {
@@ -114,7 +123,7 @@ class EntitiesReader {
 
   /// None if they are refused.
   [[nodiscard]] std::optional<Blueprints> templates() {
-    const auto [json, place] = section("templates");
+    const auto& [json, place] = templates_;
     Blueprints all;
     if (!json) return all;
     const Json::Object* members = named_members(problems_, place, *json);
@@ -135,7 +144,7 @@ class EntitiesReader {
     const bool complete = problems_.empty();  // otherwise a blueprint may lack something
     for (std::size_t j = 0; j < order_.size(); ++j) {
       const std::size_t k = order_[j];
-      const Place& here = k < listed_.size() ? listed_[k].first : spawn_place_;
+      const Place& here = k < listed_.size() ? listed_[k].first : spawn_.place;
       const auto attach = [&](Label i, Value v) {
         if (const std::optional<Entity> owner = vocabulary_.owner(i); owner && *owner != e_[j])
           problems_.report(here, "found component " + in_quotes(program_.schema[i].name) +
@@ -153,12 +162,12 @@ class EntitiesReader {
   }
 
   Problems& problems_;
-  const Json::Object& document_;
   Vocabulary& vocabulary_;
   Program& program_;
-  Place root_, spawn_place_;
-  std::vector<std::string> names_;  // of resources, of those that are listed, of those that are spawned
-  std::size_t resources_ = 0;       // how many of them are of resources
+  const Place root_;
+  const Section resources_, entities_, templates_, spawn_;
+  std::vector<std::string> names_;   // of resources, of those that are listed, of those that are spawned
+  std::size_t named_resources_ = 0;  // how many of them are of resources
   std::vector<std::pair<Place, const Json*>> listed_;  // resources, too
   std::vector<Spawn> spawns_;
   std::vector<std::size_t> first_of_;  // the first name of each spawn
