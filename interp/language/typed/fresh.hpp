@@ -11,8 +11,8 @@ namespace coreecs::typed {
 /// Whether k and k' are equal, where `fresh` in k stands for unseen() in k'.
 [[nodiscard]] bool alike(const Value& k, const Value& other, Entity fresh);
 
-/// Whether f does to unseen() what m, which is f(fresh), does to `fresh`. So it tries one other entity; other f that tell
-/// fresh entities apart may pass. Also what a ν within m does is compared. Cost: that of m, and of f.
+/// Whether f does to unseen() what m, which is f(fresh), does to `fresh`. What a ν within m does is compared, too. An
+/// f that tells only further entities apart passes. Cost: that of m, and of f.
 [[nodiscard]] bool treats_alike(const std::function<Mutation(Entity)>& f, Entity fresh, const Mutation& m);
 
 }  // namespace coreecs::typed

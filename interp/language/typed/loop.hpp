@@ -13,8 +13,8 @@ namespace coreecs::typed {
 
 /// Applies F to matches of the queries. It performs a mutation without building it if all its writes are declared, are
 /// at the first entity of the match or at entities that it creates, name no further created ones, and tell no fresh
-/// entity from another. For any other one, and where F fails, the system's own function is asked: it checks the mutation,
-/// and says where an error is.
+/// entity from another. For any other one, and where F fails, the system's own function is asked: it checks the
+/// mutation, and says where an error is.
 template <class Components, class F, class... Queries>
 class Loop {
  public:

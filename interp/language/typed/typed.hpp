@@ -64,8 +64,8 @@ Measure(const char*, M) -> Measure<M>;
 
 /// f as the function of a system over these components. If it throws a std::runtime_error, that becomes a RuntimeError
 /// with its place. So does a mutation beyond the declared effects; and one that names an entity that another invocation
-/// created and that this one did not observe, or does something else for another fresh entity: Theorem 4.7 does not hold
-/// for a system that forges entities, or tells fresh ones apart (D11).
+/// created and that this one did not observe, or does something else for another fresh entity: Theorem 4.7 does not
+/// hold for a system that forges entities, or tells fresh ones apart (D11).
 /// Cost: the size of the mutation, and of what is observed for a created entity that is not of the match. What a ν does
 /// is found twice.
 [[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
