@@ -120,7 +120,9 @@ class Comparison {
   /// A label that is matched, and whether its value is used.
   void observe(Label i, bool value) {
     const std::size_t label = labels_[i];
-    if (!system_.access_known || accesses(label) || (!value && (filters(label) || has(system_.removed, label)))) return;
+    const auto asks = [&](const Ask& one) { return one.label == label; };  // which is judged itself
+    if (!value && std::any_of(system_.asks.begin(), system_.asks.end(), asks)) return;
+    if (!system_.access_known || accesses(label) || (!value && filters(label))) return;
     report((value ? "looks at the value of " : "looks for ") + name(label),
            value ? "it in what the system reads or writes" : "it in what the system accesses, or filters by");
   }

@@ -82,7 +82,8 @@ Json AskReader::query(const Json::Object& all, std::size_t number, System& syste
   const bool has_any = std::any_of(kept.begin(), kept.end(), [](const Json::Member& one) {
     return one.key == "incl" || one.key == "excl" || one.key == "anyway" || one.key == "any";
   });
-  if (!has_any && incl.empty() && system.asks.size() > before) {  // a query of a program has some constraint
+  if (!has_any && incl.empty() && system.asks.size() == before) return Json::Refused();  // what it asks was reported
+  if (!has_any && incl.empty()) {  // a query of a program has some constraint
     const std::string_view name = app_.components[system.asks.back().label].name;
     kept.push_back({"anyway", Json(keep({{name, Json(std::string_view("_"))}}))});
   }

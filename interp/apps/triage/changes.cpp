@@ -134,10 +134,11 @@ std::shared_ptr<const System> Trackers::asking(const System& s, std::size_t syst
   return out;
 }
 
-State Trackers::both(const State& c, const State& t) const {
+State Trackers::both(const State& c, const State& t, std::size_t s) const {
   State all(c.labels() + t.labels());
   for (Label i = 0; i < c.labels(); ++i) all[i] = c[i];
-  for (Label k = 0; k < t.labels(); ++k) all[static_cast<Label>(c.labels() + k)] = t[k];
+  for (Label k = 0; k < t.labels(); ++k)
+    if (all_[k].system == s) all[static_cast<Label>(c.labels() + k)] = t[k];
   return all;
 }
 

@@ -41,9 +41,9 @@ class Trackers {
 
   /// s as it asks: each query that asks also includes the labels of its trackers, after those of the program.
   [[nodiscard]] std::shared_ptr<const System> asking(const System& s, std::size_t system, std::size_t labels) const;
-  /// c together with T, under the labels of `asking`.
-  [[nodiscard]] State both(const State& c, const State& t) const;
-  /// Of such a state, c, which has this many labels.
+  /// c together with the trackers of s in T, under the labels of `asking`. No other tracker makes an entity live.
+  [[nodiscard]] State both(const State& c, const State& t, std::size_t s) const;
+  /// The state c of such a state. It has this many labels.
   [[nodiscard]] State of_program(const State& both, std::size_t labels) const;
 
  private:

@@ -47,7 +47,7 @@ std::string parameters(const app::App& app, const std::vector<std::string>& name
        }))
     out += coreecs::on_one_line(fmt::format("// Parameters of {}: {}", name, fmt::join(all, ", "))) + "\n";
   if (app.change_detection == app::ChangeDetection::InFrame && !out.empty())
-    out += "// Left out: Bevy tells of changes since a system last ran, not only of those in this frame\n";
+    out += "// Left out: a system of Bevy sees changes since it last ran, not only those in this frame\n";
   return out;
 }
 

@@ -223,7 +223,7 @@ Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
   if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
   const At at{env, leaf(k, system)};
   if (!bodies[system].asks) return visit(bodies[system], plan.exclusive[system], k.c, at, most);
-  Visited visited = visit(bodies[system], plan.exclusive[system], trackers.both(k.c, k.changes), at, most);
+  Visited visited = visit(bodies[system], plan.exclusive[system], trackers.both(k.c, k.changes, system), at, most);
   visited.c = trackers.of_program(visited.c, k.c.labels());
   return visited;
 }

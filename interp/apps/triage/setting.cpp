@@ -86,7 +86,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
   for (std::size_t s = 0; s < app.systems.size(); ++s) {
     const app::System& system = app.systems[s];
     const System* of_program = system.body ? app.program->systems[*system.body].get() : nullptr;
-    asking.push_back(system.asks.empty() ? nullptr : trackers.asking(*of_program, s, labels.size()));
+    asking.push_back(of_program && !system.asks.empty() ? trackers.asking(*of_program, s, labels.size()) : nullptr);
     bodies.push_back(asking[s]    ? Body{asking[s].get(), owned_labels(system, labels), true}
                      : of_program ? Body{of_program, owned_labels(system, labels)}
                                   : Body{});
