@@ -41,8 +41,8 @@ std::vector<coreecs::Label> labels_of_program(const app::App& app) {
 
 namespace {
 
-/// Adds what a query observes, and yields the entities that it matches. One that asks for removals also matches entities
-/// that are gone, so it does not depend on which are live.
+/// Adds what a query observes, and yields the entities that it matches. One that asks for removals also matches
+/// entities that are gone, so it does not depend on which are live.
 Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::Label>& labels, Access& out,
               bool removals = false) {
   Where where;

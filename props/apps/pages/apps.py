@@ -20,12 +20,19 @@ SPECS = ROOT / "specs"
 FOREIGN = {"body"}  # whose inside is that of programs
 
 
+def is_of_programs(inside):
+    """Whether the schema of programs alone says what a key is."""
+    return set(inside) == {"$ref"} and inside["$ref"].startswith("program.schema.json")
+
+
 def keys_of(schema):
     """The keys that the schema names, of apps and of what is in them."""
     shapes = [schema, *schema["$defs"].values()]
     while shapes:
         shape = shapes.pop()
         for key, inside in shape.get("properties", {}).items():
+            if is_of_programs(inside):
+                continue
             yield key
             shapes.append(inside)
         if isinstance(shape.get("items"), dict):
