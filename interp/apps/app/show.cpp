@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/apps/app/blocks.hpp"
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/order/extensions.hpp"
@@ -31,7 +32,7 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// Writes an app in lines.
+/// Writes an app in lines. Its orders keep the systems of a block together; in each round, they come in any of theirs.
 class Shown {
  public:
   Shown(const App& app, std::size_t most_ideals)
@@ -40,7 +41,22 @@ class Shown {
         allowances_(app),
         orders_(count_extensions(order_, most_ideals, interrupt::poll)),
         ideals_(count_ideals(order_, most_ideals, interrupt::poll)),
-        width_(width(order_).antichain.size()) {}
+        width_(width(order_).antichain.size()) {
+    const Blocks blocks(app);
+    if (blocks.empty()) return;
+    std::vector<Dag> parts = {order_.among(collapsed(app, blocks, order_).systems)};
+    for (const Block& block : blocks.all()) parts.push_back(order_.among(block.systems));
+    orders_ = {1, 1};
+    ideals_ = {0, 0};
+    for (const Dag& part : parts) {
+      const Bounds orders = count_extensions(part, most_ideals, interrupt::poll);
+      const Bounds ideals = count_ideals(part, most_ideals, interrupt::poll);
+      orders_.least *= orders.least;
+      orders_.most *= orders.most;
+      ideals_.least += ideals.least;
+      ideals_.most += ideals.most;
+    }
+  }
 
   std::string text() {
     std::size_t resources = 0;

@@ -129,7 +129,7 @@ TEST_CASE("A system outside comes before all rounds of a block, or after all of 
     CHECK(pair.second == 2);
     if (pair.label == triage::Label::Real) CHECK(ends_of(app, pair) == std::set<std::int64_t>{0, 6});
   }
-  const Witness& witness = *judgement.pairs.front().witness;
+  const triage::Witness& witness = *judgement.pairs.front().witness;
   const std::set<std::string> tokens = {token(witness.first, judgement.plan), token(witness.second, judgement.plan)};
   CHECK(tokens == std::set<std::string>{"2,b0,0,1,s,0,1,s,s", "b0,0,1,s,0,1,s,2,s"});
   const Executions all = setting.executions(judgement.plan);
@@ -202,7 +202,7 @@ TEST_CASE("What a system of a block defers is applied in the same round, and wha
 TEST_CASE("Of a range, executions take the numbers in turn, and only races are sure") {
   const app::App app = with_block("[0, 2]", makes("a", adds, in));
   const Setting setting(app, app::order(app), *model("bevy"), 4);
-  const Plan plan = *setting.plan();
+  const triage::Plan plan = *setting.plan();
   CHECK(ran_of(app, replayed(setting.executions(plan), *nodes_of("b0,0,s,0,s,s", setting.executions(plan)))) == 2);
   const Judgement alone = judged_block(app, "bevy", 4);
   CHECK(alone.in_turn == std::vector<std::size_t>{0});

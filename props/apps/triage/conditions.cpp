@@ -266,7 +266,8 @@ TEST_CASE("What is said of apps with conditions is borne out by enumeration") {
       });
     };
     const std::vector<Question> none;
-    const Executions all{judgement.plan, setting.bodies, none, setting.start, setting.frames, setting.env};
+    const Executions all{judgement.plan, setting.bodies, none,       setting.repeats,
+                         setting.start,  setting.frames, setting.env};
     const auto swaps = exhaustive::swaps(all, 3'000, runs);
     RC_PRE(swaps.has_value());
     RC_LOG() << t;

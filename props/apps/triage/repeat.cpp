@@ -25,7 +25,7 @@ struct TooManySteps {};
 /// systems, from the state that the last one left.
 class RoundByRound {
  public:
-  RoundByRound(const Setting& setting, const Plan& plan, std::size_t steps)
+  RoundByRound(const Setting& setting, const triage::Plan& plan, std::size_t steps)
       : setting_(setting), plan_(plan), left_(steps) {}
 
   using Ends = std::vector<End>;
@@ -136,7 +136,7 @@ class RoundByRound {
   }
 
   const Setting& setting_;
-  const Plan& plan_;
+  const triage::Plan& plan_;
   std::size_t left_;
   std::uint64_t frame_ = 0, round_ = 0;
   std::vector<Ends> frames_;
@@ -193,7 +193,7 @@ void agrees_with_rounds(bool may_fail) {
   const AppCase t = any_app_with_block(may_fail);
   const Setting setting(*t.app, t.order, t.model, t.frames);
   RC_PRE(!setting.has_coordinator());
-  const Plan plan = *setting.plan();
+  const triage::Plan plan = *setting.plan();
   std::vector<std::vector<End>> frames;
   try {
     frames = RoundByRound(setting, plan, 4'000)();
@@ -206,7 +206,7 @@ void agrees_with_rounds(bool may_fail) {
   const auto interfering = interferences(plan, setting.accesses, setting.questions);
   const Races found = races(setting.executions(plan), interfering, most_rounds_explored);
   const bool obstacles = std::any_of(interfering.begin(), interfering.end(),
-                                     [](const Interference& one) { return !one.obstacles.empty(); });
+                                     [](const triage::Interference& one) { return !one.obstacles.empty(); });
   std::size_t performed = 0;
   for (const Round& round : plan.blocks) performed += round.nodes.count();
   note(!one_end, "not confluent, with blocks", 0.05);
