@@ -30,12 +30,12 @@ void check_same(const app::App& one, const app::App& other) {
 
 // What follows from constraints, by another way: a graph whose nodes are the systems, and the sets without systems.
 
-using Relation = std::vector<std::vector<bool>>;
+using Closure = std::vector<std::vector<bool>>;
 
-Relation closure_of(const app::App& app, bool with_stages) {
+Closure closure_of(const app::App& app, bool with_stages) {
   const std::size_t n = app.systems.size();
   const auto members = app::members(app);
-  Relation before(n + members.size(), std::vector<bool>(n + members.size()));
+  Closure before(n + members.size(), std::vector<bool>(n + members.size()));
   const auto nodes = [&](const app::Node& node) {
     if (node.kind == app::Node::Kind::System) return std::vector<std::size_t>{node.position};
     return members[node.position].empty() ? std::vector<std::size_t>{n + node.position} : members[node.position];
@@ -106,7 +106,7 @@ TEST_CASE("The order of an app is what follows from its constraints") {
     app::App app = app::random_app({.most_systems = 8});
     app.insertion_order = app::InsertionOrder::None;
     const Dag order = app::order(app);
-    const Relation expected = closure_of(app, true);
+    const Closure expected = closure_of(app, true);
     std::size_t pairs = 0;
     for (std::size_t a = 0; a < order.size(); ++a)
       for (std::size_t b = 0; b < order.size(); ++b) {

@@ -5,6 +5,7 @@
 #include "interp/apps/app/print.hpp"
 #include "interp/apps/triage/show.hpp"
 #include "interp/apps/triage/triage.hpp"
+#include "interp/fast/query.hpp"
 #include "interp/language/program/condition.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/apps/kit/apps.hpp"
