@@ -74,9 +74,11 @@ std::string place(const std::string& text, From from) {
 TEST_CASE("A report with something before each line is the report") {
   const std::string report = "Error when initializing schedule Physics: " + headline +
                              " -- g::move (in set Play) and g::draw\n    conflict on: [\"g::Place\"]\n";
-  for (const std::string prefix : {"", "> ", "> > ", "Jun 20 08:07:28 host game[123]: ", "I/RustStdoutStderr(1234): ",
-                                   "[0;33m[2m2024-06-20T08:07:28Z[0m ", "06-20 08:07:28.123  1234  1250 I RustStdout: ",
-                                   "game-1  | ", "2024-06-20T08:07:28.123Z ", "[info] ", "WARN "}) {
+  for (const std::string prefix :
+       {"", "> ", "> > ",
+        "Jun 20 08:07:28 host game[123]: ", "I/RustStdoutStderr(1234): ", "[0;33m[2m2024-06-20T08:07:28Z[0m ",
+        "06-20 08:07:28.123  1234  1250 I RustStdout: ", "game-1  | ", "2024-06-20T08:07:28.123Z ", "[info] ", "WARN ",
+        "    12\t", "2024-06-20T08:07:28.123456789Z stderr F ", "[pod/game-7d4/game] "}) {
     CAPTURE(prefix);
     const Pasted one = pasted(prefixed(prefix, report));
     CHECK(one.schedule == "the schedule Physics, as Bevy reports its ambiguities");
@@ -91,10 +93,39 @@ TEST_CASE("A report with something before each line is the report") {
   CHECK(coloured.warnings.empty());
 }
 
+TEST_CASE("A report that a logger writes as JSON, or a page as HTML, is the report") {
+  const std::string pair = " -- g::move (in set Play) and g::draw\n    conflict on: [\"g::Place\"]\n";
+  const auto escaped = [](const std::string& text) {
+    std::string out;
+    for (const char c : text) out += c == '\n' ? "\\n" : c == '"' ? "\\\"" : std::string(1, c);
+    return out;
+  };
+  const std::string record = R"({"timestamp":"2024-06-20T08:07:28Z","level":"INFO","fields":{"message":"ready"}})"
+                             "\n";
+  for (const auto& around : {std::pair<std::string, std::string>{R"({"level":"WARN","fields":{"message":")", R"("}})"},
+                             {R"({"message":")", R"(","span":{}})"},
+                             {R"({"log":")", R"(","stream":"stderr"})"}}) {
+    const std::string &before = around.first, &after = around.second;
+    CAPTURE(before);
+    const Pasted one = pasted(record + before + escaped(headline + pair) + after + "\n" + record);
+    CHECK(one.systems == move_and_draw);
+    CHECK(one.pairs == on_place);
+    CHECK(one.warnings.empty());
+    const Pasted two = pasted(record + before + escaped(headline + pair + " moved -- x and y\n") + after + "\n");
+    CHECK(two.warnings == Lines{2});
+  }
+  const Pasted page =
+      pasted(headline +
+             " -- g::move&lt;g::A&gt; and g::draw\n conflict on: [&quot;g::Place&quot;, &#34;g::B&amp;C&#39;s&#34;]\n");
+  CHECK(page.pairs == Pairs{{{"g::move<g::A>", "g::draw"}, {"g::Place", "g::B&C's"}}});
+  CHECK(page.warnings.empty());
+}
+
 TEST_CASE("Words before a pair that no logger writes make it no pair") {
   CHECK(importer::is_prefix("a::b c: "));
   CHECK_FALSE(importer::is_prefix("moved a "));
   CHECK_FALSE(importer::is_prefix("moved 12 "));
+  CHECK_FALSE(importer::is_prefix("stderr F "));
   const Pasted one = pasted(headline + " moved a -- x and y\n -- a and b\n conflict on: World\n-- Boot and more --\n");
   CHECK(one.pairs == Pairs{{{"a", "b"}, {}}});
   CHECK(one.warnings == Lines{2, 5});

@@ -82,11 +82,11 @@ class Log {
   explicit Log(std::string_view text) {
     std::string all;
     std::vector<std::size_t> begins;
-    for (const std::string_view line : lines_of(text)) {
-      interrupt::poll();
-      lines_.push_back(without_marks(line));
+    for (Logged& line : logged_lines(text)) {
       begins.push_back(all.size());
-      all += letters_of(lines_.back());
+      all += letters_of(line.text);
+      lines_.push_back(std::move(line.text));
+      numbers_.push_back(line.number);
     }
     const auto line_at = [&](std::size_t at) {
       return static_cast<std::size_t>(std::upper_bound(begins.begin(), begins.end(), at) - begins.begin()) - 1;
@@ -101,6 +101,8 @@ class Log {
     std::size_t last;  ///< the line where the headline ends
   };
   [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
+  /// Where a line begins in the text.
+  [[nodiscard]] TextPosition at(std::size_t line) const { return {numbers_[line] + 1, 1}; }
   [[nodiscard]] const Begin* report_at(std::size_t line) const {
     const auto found = reports_.find(line);
     return found == reports_.end() ? nullptr : &found->second;
@@ -109,6 +111,7 @@ class Log {
 
  private:
   std::vector<std::string> lines_;
+  std::vector<std::size_t> numbers_;                // of the lines of the text that have them
   std::unordered_map<std::size_t, Begin> reports_;  // by the line where each begins
 };
 
@@ -284,9 +287,9 @@ class Report {
     const std::string_view text = pair_->text;
     const std::size_t middle = find_outside(text, " and ");
     if (middle == std::string_view::npos)
-      throw Unreadable{{pair_->line + 1, 1}, "found " + in_quotes(pair_->text) + "; expected two systems: a and b"};
+      throw Unreadable{log_.at(pair_->line), "found " + in_quotes(pair_->text) + "; expected two systems: a and b"};
     if (text.find(hidden) != std::string_view::npos)
-      throw Unreadable{{pair_->line + 1, 1},
+      throw Unreadable{log_.at(pair_->line),
                        "found systems without names: Bevy was built without its feature \"debug\", and which of them "
                        "are the same is not known; expected names: build with --features bevy/debug"};
     if (found_++ == 0 && !headline_)
@@ -326,7 +329,7 @@ class Report {
     const std::size_t number = assembly_.add_system(std::string(name));
     assembly_.app().systems[number].access_known = false;
     for (const std::string_view one : sets) {
-      const std::size_t set = assembly_.set(std::string(one), {pair_->line + 1, 1});
+      const std::size_t set = assembly_.set(std::string(one), log_.at(pair_->line));
       auto& all = assembly_.app().systems[number].configuration.in;
       if (std::find(all.begin(), all.end(), set) == all.end()) all.push_back(set);
     }
@@ -362,7 +365,7 @@ class Report {
                                                       ", that are no part of a report; they are left out");
     strange_.clear();
   }
-  void warn(std::size_t line, std::string message) { assembly_.warn({line + 1, 1}, std::move(message)); }
+  void warn(std::size_t line, std::string message) { assembly_.warn(log_.at(line), std::move(message)); }
 
   Log log_;
   Assembly assembly_;
@@ -419,7 +422,7 @@ Imported import_bevy_ambiguities(std::string_view text, const std::string& name)
     for (std::size_t k = 0; k < std::min<std::size_t>(3, panics.size()); ++k)
       words += (k > 0 ? ", and " : "") + panics[k].words;
     if (panics.size() > 3) words += ", and " + std::to_string(panics.size() - 3) + " more";
-    throw Unreadable{{panics[0].line + 1, 1},
+    throw Unreadable{log.at(panics[0].line),
                      "found the panic of a cycle: " + words + "; expected an order: remove one of these constraints"};
   }
   return Report(text, name).read();
