@@ -60,11 +60,16 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
     places.push_back({place.order(), place.pointer()});
   }
   locate(text, places);
+  const auto ordered = [&](std::size_t system, std::size_t by) -> const std::string& {
+    const auto in = setting.blocks.of(system);
+    return in && !setting.blocks.are_in_one(system, by) ? setting.app.sets[setting.blocks.all()[*in].set].name
+                                                        : setting.app.systems[system].name;
+  };
   std::string fixes;
   if (judgement.fix && judgement.fix->with.kept.broken.empty())
     for (const Edge& edge : judgement.fix->edges())
-      fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ",
-                           setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
+      fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ", ordered(edge.before, edge.after),
+                           ordered(edge.after, edge.before));
   std::vector<CodeResult> results;
   for (std::size_t j = 0; j < pairs.size(); ++j) {
     const triage::Pair& pair = *pairs[j];
@@ -96,7 +101,8 @@ Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
 }
 
 /// Performs the steps of a token, and prints the final state.
-Status replayed(const triage::Setting& setting, const triage::Plan& plan, const std::string& token) {
+Status replayed(const std::string& file, const triage::Setting& setting, const triage::Plan& plan,
+                const std::string& token) {
   const triage::Executions all = setting.executions(plan);
   const auto nodes = triage::nodes_of(token, all);
   if (!nodes) {
@@ -109,7 +115,7 @@ Status replayed(const triage::Setting& setting, const triage::Plan& plan, const 
   const End end = triage::replayed(all, *nodes);
   const Names names = triage::names_of(setting);
   if (const auto* error = std::get_if<RuntimeError>(&end)) {
-    complain(show(setting.app.name, *error, names));
+    complain(show(file, *error, names));
     return Status::Wrong;
   }
   std::string out;
@@ -192,9 +198,14 @@ Status AppCheckCommand::run() const {
     complain(options_.file, "no system has a body; expected some that can be performed");
     return Status::Wrong;
   }
-  if (options_.replay) return replayed(setting, *setting.plan(), *options_.replay);
+  if (options_.replay) return replayed(options_.file, setting, *setting.plan(), *options_.replay);
   const triage::Judgement judgement = triage::judge(setting, options_.limit);
   interrupt::take_back();
+  const RuntimeError* error = judgement.end ? std::get_if<RuntimeError>(&*judgement.end) : nullptr;
+  if (error && judgement.confluent == Answer::Yes) {  // then all executions fail like this one
+    complain(show(options_.file, *error, triage::names_of(setting)));
+    return Status::Wrong;
+  }
   if (options_.json || options_.format == "json")
     print(json(judgement, setting));
   else if (options_.format == "sarif")

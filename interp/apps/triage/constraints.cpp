@@ -49,9 +49,11 @@ class Trial {
     if (!plan) return std::nullopt;
     return races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
   }
+  static bool failed(const End& end) { return std::holds_alternative<RuntimeError>(end); }
+  /// Whether all executions with these constraints end in the same state, and none fails.
   [[nodiscard]] bool suffices(const std::vector<Edge>& edges) const {
     const auto judgement = judged(edges, Look::ForOne);
-    return judgement && judgement->confluent == Answer::Yes;
+    return judgement && judgement->confluent == Answer::Yes && !(judgement->end && failed(*judgement->end));
   }
   /// Whether all executions with these constraints keep what they have to. Precondition: they close no cycle.
   [[nodiscard]] bool is_kept(const std::vector<Edge>& edges) const {
@@ -148,7 +150,7 @@ class Trial {
 
   /// The flow of data that an edge reverses.
   [[nodiscard]] std::optional<Flow> reversed(const Edge& edge) const {
-    return flow(setting_.with_conditions[edge.after], setting_.with_conditions[edge.before]);
+    return flow(setting_, {edge.after, edge.before});
   }
   [[nodiscard]] std::size_t against_flow(const std::vector<Edge>& edges) const {
     return static_cast<std::size_t>(
@@ -218,8 +220,7 @@ class Trial {
     out.critical_path = critical_path(std::get<Dag>(setting_.order_with(edges)), durations_);
     out.critical_path_before = critical_path(setting_.order, durations_);
     for (std::size_t j = 0; j < edges.size(); ++j) {
-      AddedConstraint one{edges[j],
-                          flow(setting_.with_conditions[edges[j].before], setting_.with_conditions[edges[j].after])};
+      AddedConstraint one{edges[j], flow(setting_, edges[j])};
       one.against = reversed(edges[j]);
       one.turned = outcome(turned_around(edges, j));
       if (out.with.end && one.turned.end)

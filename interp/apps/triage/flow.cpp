@@ -39,4 +39,15 @@ std::optional<Flow> flow(const Access& before, const Access& after) {
   return reason(after, before) ? std::nullopt : reason(before, after);
 }
 
+std::optional<Flow> flow(const Setting& setting, const Edge& edge) {
+  std::optional<Flow> forth;
+  bool back = false;
+  setting.blocks.widened(edge.before, edge.after, [&](std::size_t x, std::size_t z) {
+    const Access &before = setting.with_conditions[x], &after = setting.with_conditions[z];
+    if (!forth) forth = reason(before, after);
+    back = back || reason(after, before);
+  });
+  return back ? std::nullopt : forth;
+}
+
 }  // namespace coreecs::triage

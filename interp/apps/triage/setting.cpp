@@ -180,7 +180,7 @@ std::vector<std::size_t> Setting::assumed() const {
   Subset runs(bodies.size());
   for (std::size_t s = 0; s < bodies.size(); ++s) runs.set(s, bodies[s].s != nullptr);
   for (const Question& one : questions) {
-    answers.push_back(always(one.is));
+    answers.push_back(one.number_of ? Answer::Unknown : always(one.is));
     if (answers.back() == Answer::No) runs -= one.controls;
   }
   std::vector<std::size_t> all;

@@ -87,7 +87,8 @@ class Report {
 
   void section(Label label) {
     last_ = label;
-    out_ += fmt::format("\n{}: {} {}\n", name(label), plural(judgement_.count(label), "pair"), about(label));
+    out_ += fmt::format("\n{}: {} {}\n", name(label), plural(judgement_.count(label), "pair"),
+                        about(label, judgement_.count(label) == 1));
   }
 
   [[nodiscard]] std::string numbers(std::size_t count) {

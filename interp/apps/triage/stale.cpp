@@ -23,9 +23,11 @@ class StaleSearch {
         if (std::optional<Stale> one = judged({r, {}}, i, where)) out_.push_back(std::move(*one));
     }
     for (std::size_t b = 0; b < setting_.questions.size(); ++b)
-      for (const std::size_t r : first_controlled(setting_.questions[b]))
+      for (const std::size_t r : first_controlled(setting_.questions[b])) {
         for (const auto& [i, where] : setting_.questions[b].access.values)
           if (std::optional<Stale> one = judged({r, b}, i, where)) out_.push_back(std::move(*one));
+        if (setting_.questions[b].number_of) break;  // the block asks it, whatever comes first in it
+      }
     std::stable_sort(out_.begin(), out_.end(), [](const Stale& a, const Stale& b) {
       return std::pair(a.reader, a.on) < std::pair(b.reader, b.on);
     });

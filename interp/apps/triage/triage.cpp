@@ -144,6 +144,8 @@ class Judge {
       return !access.known || !access.owned.empty() || !access.changes.empty();
     };
     if (out_.contrary) kept.broken.clear();
+    if (!out_.in_turn.empty())
+      for (Broken& one : kept.broken) one.always = false;
     if ((kept.all == Answer::No && !out_.contrary) || !has_anything_to_keep(setting_)) return;
     if (is_partial() || std::any_of(out_.bodiless.begin(), out_.bodiless.end(), changes))
       kept.all = kept.some = Answer::Unknown;
@@ -244,6 +246,7 @@ class Judge {
     }
   }
   void find_hopeless(Aim& aim) {
+    if (!out_.in_turn.empty()) return;  // other numbers of rounds may keep it
     const Kept any = kept(setting_, loosest_plan(setting_), limit_);
     for (const Broken& one : any.broken)
       if (one.always && std::holds_alternative<Revival>(one.how.what))

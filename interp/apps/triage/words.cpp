@@ -48,12 +48,12 @@ std::string_view name(Label label) {
   return {};
 }
 
-std::string_view about(Label label) {
+std::string_view about(Label label, bool one) {
   switch (label) {
     case Label::Real:
       return "whose order changes the state after a frame";
     case Label::Undecided:
-      return "that need more information";
+      return one ? "that needs more information" : "that need more information";
     case Label::Masked:
       return "whose order matters for a while, but not after the frame";
     case Label::Harmless:
@@ -258,14 +258,30 @@ std::string Words::constraint(const AddedConstraint& one) const {
 std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow) const {
   std::string out = node(edge.before, edge.after) + " before " + node(edge.after, edge.before);
   if (!flow) return out;
-  const Access& reader = setting_.accesses[flow->removed ? edge.before : edge.after];
-  const bool itself = reader.values.contains(flow->on) || reader.presence.contains(flow->on);
+  const auto reads = [&](const Access& access) {
+    return access.values.contains(flow->on) || access.presence.contains(flow->on);
+  };
+  bool itself = false;
+  std::optional<std::size_t> number;
+  setting_.blocks.widened(edge.before, edge.after, [&](std::size_t x, std::size_t z) {
+    const std::size_t reader = flow->removed ? x : z;
+    itself = itself || reads(setting_.accesses[reader]);
+    for (const Question& one : setting_.questions)
+      if (one.number_of && one.controls.test(reader) && reads(one.access)) number = one.number_of;
+  });
   const std::string on = coreecs::on_one_line(setting_.app.components[flow->on].name);
+  const std::string after = node(edge.after, edge.before);
   if (flow->removed)
-    return fmt::format("{} ({} {}, which {} removes)", out, itself ? "reads" : "its run condition reads", on,
-                       system(edge.after));
-  return fmt::format("{} (writes {}, which {}{} reads)", out, on, itself ? "" : "a run condition of ",
-                     system(edge.after));
+    return fmt::format("{} ({} {}, which {} removes)", out,
+                       itself   ? "reads"
+                       : number ? "its number of rounds reads"
+                                : "its run condition reads",
+                       on, after);
+  return fmt::format("{} (writes {}, which {}{} reads)", out, on,
+                     itself   ? ""
+                     : number ? "the number of rounds of "
+                              : "a run condition of ",
+                     itself || !number ? after : block(*number));
 }
 
 std::string Words::stale(const Stale& one) const {
@@ -322,9 +338,12 @@ std::string Words::in_turn(std::size_t block) const {
   std::vector<std::uint64_t> numbers;
   for (std::uint64_t frame = 0; frame < setting_.frames && frame < 8; ++frame)
     numbers.push_back(repeat.most - frame % (repeat.most - repeat.least + 1));
-  return fmt::format("{} runs {}{} times {}; other numbers from {} to {} were not performed", this->block(block),
-                     fmt::join(numbers, ", "), numbers.size() < setting_.frames ? ", ..." : "",
-                     setting_.frames == 1 ? "in the frame" : "in the frames, in turn", repeat.least, repeat.most);
+  if (setting_.frames == 1)
+    return fmt::format("{} runs {} in the frame; other numbers from {} to {} were not performed", this->block(block),
+                       numbers[0] == 1 ? "once" : fmt::format("{} times", numbers[0]), repeat.least, repeat.most);
+  return fmt::format("{} runs {}{} times in the frames, in turn; other numbers from {} to {} were not performed",
+                     this->block(block), fmt::join(numbers, ", "), numbers.size() < setting_.frames ? ", ..." : "",
+                     repeat.least, repeat.most);
 }
 
 std::string Words::block(std::size_t block) const {

@@ -79,6 +79,6 @@ class Words {
 };
 
 /// What this label means.
-[[nodiscard]] std::string_view about(Label label);
+[[nodiscard]] std::string_view about(Label label, bool one);
 
 }  // namespace coreecs::triage

@@ -233,7 +233,8 @@ bool some_differ_by_leaf(const PartialOrder& po) {
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
   const std::string place = error.pointer.empty() ? file : file + ":" + error.pointer;  // empty in C++
   std::string out = on_one_line(fmt::format("{}: run-time error: {}", place, error.what())) + "\n" +
-                    on_one_line(fmt::format("  in schedule {}, {}{} {}, match ⟨", error.schedule.value_or("?"),
+                    on_one_line(fmt::format("  in {}{}{} {}, match ⟨",
+                                            error.schedule ? fmt::format("schedule {}, ", *error.schedule) : "",
                                             error.frame ? fmt::format("frame {}, ", *error.frame) : "",
                                             error.invariant ? "invariant" : "system", error.system));
   separated(out, error.entities.size(), [&](std::size_t j) { out += shown(names, error.entities[j]); });

@@ -146,6 +146,21 @@ TEST_CASE("app check where a run condition may be affected: undecided, in JSON a
   CHECK(coreecs("app core -", app).status == 0);
 }
 
+TEST_CASE("An app of which every execution fails is a run-time error, as a program is") {
+  const std::string app = R"({ "app": "parts", "components": { "A": "int", "B": "int" }, "systems": {
+    "divide": { "queries": [{ "writes": ["A"] }], "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }],
+      "do": { "attach": ["A", "e", { "quot": [1, "a"] }] } } },
+    "count": { "queries": [{ "reads": ["A"], "writes": ["B"] }], "body": { "match": [{ "entity": "e", "incl": { "A": "a", "B": "_" } }],
+      "do": { "attach": ["B", "e", 1] } } } },
+    "entities": { "e": { "A": 0, "B": 0 } } })";
+  for (const std::string how : {"", "--json ", "--require invariants ", "--format sarif "}) {
+    CAPTURE(how);
+    const shell::Result failed = coreecs("app check " + how + "-", app);
+    CHECK(failed.status == 2);
+    CHECK(failed.out.empty());
+    CHECK(failed.err.find("/systems/divide/body/do/attach/2/quot") != std::string::npos);
+  }
+}
 TEST_CASE("app simulate: schedulers side by side, or one of them with a chart, a picture and a trace") {
   const std::string tower = "examples/apps/tower_defense.json";
   const Scratch scratch;

@@ -218,6 +218,58 @@ TEST_CASE("Of a range, executions take the numbers in turn, and only races are s
   CHECK(judged_block(with_block("[0, 2]", makes("a", doubles, in) + "," + makes("b", adds))).confluent == Answer::No);
 }
 
+// [repeat/number] [triage/assumed]
+TEST_CASE("A number of rounds decides no run condition") {
+  const std::string racing = makes("a", adds, R"("before": ["Fixed"],)") + "," +
+                             makes("b", doubles, R"("before": ["Fixed"],)") + "," + makes("zero", "0", in);
+  for (const std::string number : {"1", R"({ "resource": "Steps" })", R"({ "count": { "match": [] } })"}) {
+    CAPTURE(number);
+    const app::App app = with_block(number, racing, R"("run_if": ["unknown"],)");
+    const Judgement judgement = judged_block(app);
+    CHECK(judgement.assumed == std::vector<std::string>{"unknown"});
+    CHECK(judgement.confluent == Answer::Unknown);
+  }
+}
+
+// [triage/kept]
+TEST_CASE("What a range of rounds breaks in the executions performed need not break in all") {
+  const app::App app =
+      loaded_app(R"({ "app": "net", "components": { "P": "int" }, "sets": { "Net": { "repeat": [0, 3] } },
+    "systems": { "receive": { "in": ["Net"], "queries": [{ "writes": ["P"] }],
+      "body": { "match": [{ "entity": "e", "incl": { "P": "p" } }], "do": { "attach": ["P", "e", { "+": ["p", 1] }] } } } },
+    "entities": { "a": { "P": 0 } },
+    "invariants": { "fine": { "match": [{ "incl": { "P": "p" } }], "holds": { "<": ["p", 3] } } } })");
+  const Judgement judgement = judged_block(app);
+  REQUIRE(judgement.kept.broken.size() == 1);
+  CHECK_FALSE(judgement.kept.broken.front().always);
+  CHECK(judgement.hopeless.empty());
+}
+
+// [triage/flow]
+TEST_CASE("The flow of data of a constraint is that of the whole block") {
+  const app::App app =
+      with_block("1", makes("a", adds, in) + R"(, "b": { "in": ["Fixed"], "resources": { "reads": ["On"] } },
+    "see": { "resources": { "reads": ["Ran"] } }, "turn": { "resources": { "writes": ["On"] } })");
+  const Setting setting(app, app::order(app), *model("bevy"), 1);
+  const auto on = [&](std::size_t before, std::size_t after) {
+    const auto found = flow(setting, {before, after});
+    return found ? app.components[found->on].name : "";
+  };
+  CHECK(on(1, 2) == "Ran");  // b stands for the block, in which a writes what see reads
+  CHECK(on(2, 1).empty());
+  CHECK(on(3, 0) == "On");
+  CHECK(on(0, 1).empty());  // within the block
+}
+
+// [triage/constraints]
+TEST_CASE("No constraint is suggested after which all executions fail") {
+  const app::App app = with_block(R"({ "resource": "Steps" })", makes("a", adds, in) + "," + sets_steps("s", 1001));
+  const Judgement judgement = judged_block(app);
+  CHECK(judgement.confluent == Answer::No);
+  REQUIRE(judgement.fix.has_value());
+  CHECK(judgement.fix->edges() == std::vector<Edge>{{0, 1}});
+}
+
 // [triage/stale]
 TEST_CASE("A system that reads what a later block writes is one frame late") {
   const std::string shows = R"("shows": { "before": ["a"], "resources": { "reads": ["Ran"], "writes": ["Steps"] },
