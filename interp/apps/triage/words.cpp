@@ -360,7 +360,8 @@ std::string Words::step(const std::vector<std::size_t>& nodes, std::size_t j) co
   if (plan.is_system(nodes[j])) return system(nodes[j]);
   if (plan.is_sync(nodes[j])) return "(sync)";
   const std::size_t in = *plan.block(nodes[j]);
-  const bool is_performed = j + 1 < nodes.size() && plan.block(nodes[j + 1]) == in && !plan.is_begin(nodes[j + 1]);
+  const bool is_performed =  // where it is the last step, its number fails
+      j + 1 == nodes.size() || (plan.block(nodes[j + 1]) == in && !plan.is_begin(nodes[j + 1]));
   return fmt::format("({} {})", block(in), is_performed ? "begins" : "runs 0 times");
 }
 
