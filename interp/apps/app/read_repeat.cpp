@@ -60,7 +60,11 @@ Repeat read_repeat(Problems& problems, const Place& place, const Json& json, con
     const auto least = both->size() == 2 ? rounds((*both)[0]) : std::nullopt;
     const auto most = both->size() == 2 ? rounds((*both)[1]) : std::nullopt;
     if (!least || !most || *least > *most) {
-      expected(problems, place, json, "the least and the most, as [0, 3]: " + limit);
+      if (least && most)
+        problems.report(place, "found the least number " + std::to_string(*least) + ", above the most, " +
+                                   std::to_string(*most) + "; expected it first, as [0, 3]");
+      else
+        expected(problems, place, json, "the least and the most, as [0, 3]: " + limit);
       return out;
     }
     out.least = *least;

@@ -100,6 +100,22 @@ Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
   return all;
 }
 
+/// An error of a body, with the names of the app: in the program of the bodies, its system has another one.
+std::string shown(const std::string& file, RuntimeError error, const triage::Setting& setting) {
+  const Place root, systems = root.member("systems", 0);
+  for (const app::System& system : setting.app.systems) {
+    if (!system.body) continue;
+    const std::string& name = setting.app.program->systems[*system.body]->name;
+    const std::string prefix = systems.member(name, 0).pointer() + "/";
+    if (name != error.system || error.pointer.compare(0, prefix.size(), prefix) != 0) continue;
+    error.pointer =
+        systems.member(system.name, 0).member("body", 0).pointer() + error.pointer.substr(prefix.size() - 1);
+    error.system = system.name;
+    break;
+  }
+  return show(file, error, triage::names_of(setting));
+}
+
 /// Performs the steps of a token, and prints the final state.
 Status replayed(const std::string& file, const triage::Setting& setting, const triage::Plan& plan,
                 const std::string& token) {
@@ -113,13 +129,12 @@ Status replayed(const std::string& file, const triage::Setting& setting, const t
     return Status::Wrong;
   }
   const End end = triage::replayed(all, *nodes);
-  const Names names = triage::names_of(setting);
   if (const auto* error = std::get_if<RuntimeError>(&end)) {
-    complain(show(file, *error, names));
+    complain(shown(file, *error, setting));
     return Status::Wrong;
   }
   std::string out;
-  Notation{setting.app.program->schema, names}.state(out, std::get<State>(end), "");
+  Notation{setting.app.program->schema, triage::names_of(setting)}.state(out, std::get<State>(end), "");
   print(out + "\n");
   return Status::Yes;
 }
@@ -203,7 +218,7 @@ Status AppCheckCommand::run() const {
   interrupt::take_back();
   const RuntimeError* error = judgement.end ? std::get_if<RuntimeError>(&*judgement.end) : nullptr;
   if (error && judgement.confluent == Answer::Yes) {  // then all executions fail like this one
-    complain(show(options_.file, *error, triage::names_of(setting)));
+    complain(shown(options_.file, *error, setting));
     return Status::Wrong;
   }
   if (options_.json || options_.format == "json")

@@ -128,6 +128,7 @@ std::uint64_t Executions::number(const Configuration& k, std::size_t block) cons
   return measured > 0 ? static_cast<std::uint64_t>(measured) : 0;
 }
 
+// [repeat/block]  each round is an execution of P_B from the state of the round before, with nothing deferred
 // [repeat/begin]  ⟨I, c, D, A⟩ —begin_B→ ⟨I ∪ {begin_B}, c, ∅, A′⟩ with n rounds to perform, and D outside;
 //                 ⟨I ∪ B, c, D, A′⟩ if n = 0
 void Executions::begin(Configuration& k, std::size_t block) const {

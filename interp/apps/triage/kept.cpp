@@ -171,7 +171,6 @@ class Explorer {
   }
 
   void end(const Watched& at) {
-    ++ended_;
     for (std::size_t j = 0; j < at.broken.size(); ++j)
       if (!at.broken[j]) ended_keeping_[j] = true;
     kept_all_ = kept_all_ || std::none_of(at.broken.begin(), at.broken.end(), [](bool broken) { return broken; });
@@ -221,7 +220,7 @@ class Explorer {
 
   const Watch watch_;
   const Independence conflicts_;
-  std::size_t limit_, ended_ = 0;
+  std::size_t limit_;
   std::vector<Seen> seen_;
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;
   std::vector<std::optional<Broken>> found_;

@@ -148,7 +148,7 @@ TEST_CASE("app check where a run condition may be affected: undecided, in JSON a
 
 TEST_CASE("An app of which every execution fails is a run-time error, as a program is") {
   const std::string app = R"({ "app": "parts", "components": { "A": "int", "B": "int" }, "systems": {
-    "divide": { "queries": [{ "writes": ["A"] }], "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }],
+    "g::divide": { "queries": [{ "writes": ["A"] }], "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }],
       "do": { "attach": ["A", "e", { "quot": [1, "a"] }] } } },
     "count": { "queries": [{ "reads": ["A"], "writes": ["B"] }], "body": { "match": [{ "entity": "e", "incl": { "A": "a", "B": "_" } }],
       "do": { "attach": ["B", "e", 1] } } } },
@@ -158,7 +158,7 @@ TEST_CASE("An app of which every execution fails is a run-time error, as a progr
     const shell::Result failed = coreecs("app check " + how + "-", app);
     CHECK(failed.status == 2);
     CHECK(failed.out.empty());
-    CHECK(failed.err.find("/systems/divide/body/do/attach/2/quot") != std::string::npos);
+    CHECK(failed.err.find("/systems/g::divide/body/do/attach/2/quot: run-time error") != std::string::npos);
   }
 }
 TEST_CASE("app simulate: schedulers side by side, or one of them with a chart, a picture and a trace") {
