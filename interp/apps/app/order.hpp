@@ -28,7 +28,7 @@ using Circle = std::vector<Link>;
 /// bevy_ecs. All systems of a stage come before those of later stages. With InsertionOrder::Conflicting, two systems
 /// that conflict, without an allowance for it, come in the order of insertion. Pairs are added by the later system,
 /// then by the earlier one from the end, unless the order so far contradicts them. With All, this applies to all pairs.
-/// What comes before, or after, one system of a block comes before, or after, all of them ([app/block]).
+/// A system outside of a block that is ordered with one of its systems is ordered with all of them ([app/block]).
 /// Cost: n² / 64 for n systems, for each pair of systems that a constraint has.
 [[nodiscard]] std::variant<Dag, Circle> try_order(const App&);
 

@@ -72,7 +72,8 @@ class Causes {
     }
     return found.empty() ? any_of_block(all_.plan.block(begin)) : found;
   }
-  /// What is at stake may have been deferred before: all that systems of the block may meet outside.
+  /// All pairs of a system of the block and one outside that have an obstacle. A change deferred before may be at
+  /// stake.
   [[nodiscard]] std::vector<ConflictingPair> any_of_block(std::optional<std::size_t> block) const {
     std::vector<ConflictingPair> found;
     for (const Interference& one : interferences_)

@@ -14,8 +14,8 @@ struct Flow {
 /// Why `before` should come before `after`; nothing if there is no reason, or also one for the reverse. Cost: the
 /// labels of both. What the run conditions of a system read counts, if `Setting::with_conditions` has its access.
 [[nodiscard]] std::optional<Flow> flow(const Access& before, const Access& after);
-/// The same for a constraint, which orders all that its two systems stand for: a system of a block stands for the block,
-/// unless both are in one. What run conditions read counts. Cost: the labels of each pair.
+/// The same for a constraint. A system of a block stands for the whole block there, unless both are in one block. What
+/// run conditions read counts. Cost: the labels of each pair.
 [[nodiscard]] std::optional<Flow> flow(const Setting& setting, const Edge& edge);
 
 }  // namespace coreecs::triage

@@ -21,8 +21,8 @@ class Independence {
 
  private:
   const Plan& plan_;
-  /// For each system, and for each beginning of a block about what is outside, those with which it has an obstacle
-  /// over the order, and over anything else.
+  /// For each system, those with which it has an obstacle: over the order, and over anything else. For the node at
+  /// which a block begins, those outside of the block.
   std::vector<Subset> order_, later_;
   Subset late_;  ///< systems with an obstacle over deferred changes
 };

@@ -52,7 +52,7 @@ class Meeting {
   }
 
  private:
-  // [change/static]  what is written at any entity changes what the reader sees later, when other entities match
+  // [change/static]  filters separate nothing: an entity that the reader matches later still has the change
   static bool asks(const Access& reader, coreecs::Label i, const Written& w) {
     const bool may_detach = w.writes.may_detach || (w.writes.same && !w.writes.leaves);
     return reader.asks_changed.contains(i) || (reader.asks_removed.contains(i) && may_detach);
@@ -175,8 +175,7 @@ bool never_both(const Plan& plan, const std::vector<Access>& all, const Question
   return true;
 }
 
-// [repeat/met]  a block comes before or after what is outside; its rounds are ordered, so that its systems meet only in
-//               one round
+// [repeat/met]  a system outside comes before or after the whole block; two systems of a block meet within a round
 class Judged {
  public:
   Judged(const Plan& plan, const std::vector<Access>& accesses, const std::vector<Question>& questions)
