@@ -222,7 +222,8 @@ TEST_CASE("Of a range, executions take the numbers in turn, and only races are s
 TEST_CASE("A number of rounds decides no run condition") {
   const std::string racing = makes("a", adds, R"("before": ["Fixed"],)") + "," +
                              makes("b", doubles, R"("before": ["Fixed"],)") + "," + makes("zero", "0", in);
-  for (const std::string number : {"1", R"({ "resource": "Steps" })", R"({ "count": { "match": [{ "incl": { "Steps": "_" } }] } })"}) {
+  for (const std::string number :
+       {"1", R"({ "resource": "Steps" })", R"({ "count": { "match": [{ "incl": { "Steps": "_" } }] } })"}) {
     CAPTURE(number);
     const app::App app = with_block(number, racing, R"("run_if": ["unknown"],)");
     const Judgement judgement = judged_block(app);
