@@ -424,6 +424,7 @@ def printed(binary, line):
         for name in ("examples", "props", "specs"):
             (folder / name).symlink_to(ROOT / name)
         (folder / "coreecs").symlink_to(binary)
+        (folder / "python3").symlink_to(sys.executable)  # adapters start often; a launcher of versions takes longer
         for name in FILES:
             if name in line:
                 (folder / name).write_text(FILES[name], encoding="utf-8")

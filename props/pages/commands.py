@@ -60,6 +60,7 @@ class Folder:
         for folder in (self.bin, root / "specs" / "guide"):
             folder.mkdir(parents=True)
         (self.bin / "coreecs").symlink_to(binary)
+        (self.bin / "python3").symlink_to(sys.executable)  # as for goldens
         for path in (ROOT / "examples", ROOT / "props", *(ROOT / "specs").iterdir(), *GUIDE.iterdir()):
             if path != GUIDE:
                 (root / path.relative_to(ROOT)).symlink_to(path)
