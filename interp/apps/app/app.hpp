@@ -12,8 +12,8 @@
 
 namespace coreecs::app {
 
-/// What systems access: a component, which entities have, a resource, which exists once in the world, or an event, which
-/// systems send and read.
+/// What systems access: a component, which entities have, a resource, which exists once in the world, or an event,
+/// which systems send and read.
 struct Component {
   enum class Kind { Component, Resource, Event };
 

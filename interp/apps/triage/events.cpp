@@ -9,10 +9,16 @@ namespace coreecs::triage {
 
 namespace {
 
-/// ε_k: no program has so many entities.
-Entity event_entity(std::size_t k) { return Entity((std::uint64_t{1} << 62) + k); }
+constexpr std::uint64_t first_event = std::uint64_t{1} << 62;  // above the number of each entity of a program
+
+/// ε_k
+Entity event_entity(std::size_t k) { return Entity(first_event + k); }
 
 }  // namespace
+
+std::optional<std::size_t> event_number(Entity e) {
+  return !e.created() && e.number() >= first_event ? std::optional(e.number() - first_event) : std::nullopt;
+}
 
 std::size_t hash(const Unread& u) {
   std::size_t all = u.block_ran ? 1 : 0;

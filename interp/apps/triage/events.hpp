@@ -6,7 +6,7 @@
 
 namespace coreecs::triage {
 
-/// Who reads events: a system, or a run condition, which is a question.
+/// A reader of events: a system, or a run condition, which is a question.
 struct EventReader {
   enum class Kind { System, Condition };
 
@@ -15,6 +15,9 @@ struct EventReader {
 
   friend bool operator==(const EventReader&, const EventReader&) = default;
 };
+
+/// Where an entity is an event in what a reader reads: its number there, from 0. None for other entities.
+[[nodiscard]] std::optional<std::size_t> event_number(Entity e);
 
 /// What a system sends in one run: labels of the program with values, in order.
 using Sent = std::vector<std::pair<Label, Value>>;

@@ -113,8 +113,8 @@ using Reached = std::variant<Configuration, RuntimeError>;
 [[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
 /// The same for `perform`.
 [[nodiscard]] Reached perform(const Executions& all, const Reached& k, std::size_t node);
-/// Whether a node has the same effects at both, owned, deferred and sent; false if only one has failed. A sync point always
-/// has. A block has if its systems have, in as many rounds. Cost: two visits.
+/// Whether a node has the same effects at both, owned, deferred and sent; false if only one has failed. A sync point
+/// always has. A block has if its systems have, in as many rounds. Cost: two visits.
 [[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node);
 
 }  // namespace coreecs::triage

@@ -100,7 +100,8 @@ std::string Words::group(const Pair& pair) const {
 std::string Words::arguments(const Pair& pair) const {
   std::vector<std::string> all;
   for (const auto& [i, argument] : pair.arguments) {
-    const std::string words(words_of(argument));
+    const bool sent = argument == Argument::Same && setting_.app.components[i].kind == app::Component::Kind::Event;
+    const std::string words(sent ? "both send the same event" : words_of(argument));
     if (std::find(all.begin(), all.end(), words) == all.end()) all.push_back(words);
   }
   return all.empty() ? "neither sees or overwrites a change of the other" : fmt::format("{}", fmt::join(all, "; "));

@@ -36,7 +36,7 @@ class Sending {
   }
 
   State c;
-  bool heard = false;   ///< whether a system ever read an event
+  bool heard = false;  ///< whether a system ever read an event
 
   [[nodiscard]] bool dropped() const { return buffers_.has_dropped(); }
 
@@ -120,10 +120,23 @@ TEST_CASE("Systems read the events that they read in bevy_ecs, in the order of s
   });
 }
 
-// [queue/static] [queue/send]
+namespace {
+
+/// The app, where its first two systems are in a set that runs if some event was sent.
+std::shared_ptr<const app::App> with_set_on_event(app::App app) {
+  app.sets.push_back({"Set", {}});
+  app.sets.back().configuration.run_if = {app.conditions.front().name};
+  for (std::size_t s = 0; s < 2; ++s) app.systems[s].configuration.in = {0};
+  return std::make_shared<const app::App>(std::move(app));
+}
+
+}  // namespace
+
+// [queue/static] [queue/send] [queue/read]
 TEST_CASE("An app with events is confluent where no race is real") {
   prop("the verdict agrees with enumerating all executions", [] {
-    const AppCase t = any_app_case(false, {.asks = *rc::gen::arbitrary<bool>(), .events = true});
+    AppCase t = any_app_case(false, {.asks = *rc::gen::arbitrary<bool>(), .events = true});
+    if (*rc::gen::inRange(0, 3) == 0) t.app = with_set_on_event(*t.app);
     const Setting setting(*t.app, t.order, t.model, t.frames);
     const Plan plan = *setting.plan();
     const Executions all = setting.executions(plan);
@@ -226,9 +239,11 @@ TEST_CASE("An event is sent at once, and each reader reads it once, in the order
   const std::string twice = R"("after": ["left", "right"], "in": ["Twice"],)";
   const std::string block = R"(, "sets": { "Twice": { "repeat": 2 } })";
   CHECK(score_after(loaded_app(game(hit_1, "[]", twice, block)), 3) == 111);
+  const std::string before = R"("before": ["left"], "in": ["Twice"],)";  // it reads those of the last frame
+  CHECK(score_after(loaded_app(game(hit_1, "[]", before, block)), 3) == 11);
 }
 
-// [queue/frame]
+// [queue/frame] [queue/kept]
 TEST_CASE("A reader reads what was sent in this frame and in the one before, and no older event") {
   const auto in_frame = [](int n) {
     return R"("after": ["left", "right"], "run_if": [{ "match": [{ "incl": { "Other": "n" } }], "where": { "==": ["n", )" +
@@ -251,6 +266,13 @@ TEST_CASE("A reader reads what was sent in this frame and in the one before, and
   };
   CHECK(score_after(counted(4), 4) == 34);
   CHECK(score_after(counted(1), 4) == 1);
+  for (const std::uint64_t rounds : {0, 1}) {  // of a block without which no event is dropped
+    app::App app = counted(4);
+    app.sets.push_back({"Fixed", {}, app::Repeat{rounds, rounds}});
+    app.systems[1].configuration.in = {0};
+    app.keep_events_until = 0;
+    CHECK(score_after(app, 4) == (rounds == 0 ? 1234 : 34));
+  }
 }
 
 // [queue/late] [triage/stale] [triage/flow]
@@ -266,6 +288,9 @@ TEST_CASE("A reader before the sender is a frame late, and the constraint that f
   CHECK(judgement.stale[0].writers.front().cycle.has_value());
   CHECK(judged_events(loaded_app(game(hit_1, "[]", R"("after": ["left"],)")), 2).stale.empty());
   CHECK(judged_events(loaded_app(game("[]", "[]", R"("before": ["left"],)")), 2).stale.empty());  // nothing is sent
+  const std::string never =
+      R"("before": ["left"], "run_if": [{ "match": [{ "incl": { "Other": "n" } }], "where": { "==": ["n", 5] } }],)";
+  CHECK(judged_events(loaded_app(game(hit_1, "[]", never)), 2).stale.empty());
   const Judgement open = judged_events(loaded_app(game(hit_1, "[]", "")), 1);
   REQUIRE(open.fix.has_value());
   CHECK(open.fix->edges() == std::vector<Edge>{{0, 2}});
