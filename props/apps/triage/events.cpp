@@ -334,6 +334,23 @@ TEST_CASE("A system that sends what a run condition reads races with the systems
   CHECK(with_left->obstacles.front().run_if == std::vector<std::string>{"on_event(Bell)"});
 }
 
+// [queue/static] [queue/late] [triage/flow]
+TEST_CASE("Real reports of senders that are not ordered end in the constraints that fixed them") {
+  const app::App picking = example_of_events("mod_picking274.json"), chain = example_of_events("bevy8606.json");
+  const Judgement clicked = judged_events(picking, 2), heard = judged_events(chain, 2);
+  CHECK(real_pairs(clicked) == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}});
+  CHECK(clicked.kept.breaks("a_click_selects_in_its_frame"));
+  CHECK(clicked.stale.size() == 1);
+  REQUIRE(clicked.fix.has_value());
+  CHECK(clicked.fix->edges() == std::vector<Edge>{{1, 0}});  // send_selection_events before update_state_from_events
+  CHECK(clicked.fix->with.kept.all == Answer::Yes);
+  CHECK(real_pairs(heard) == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}, {0, 2}, {0, 3}});
+  CHECK(heard.kept.breaks("listeners_run_in_their_order"));
+  REQUIRE(heard.fix.has_value());
+  CHECK(heard.fix->edges() == std::vector<Edge>{{0, 1}});  // event_trigger before event_listener1
+  CHECK(heard.fix->with.kept.all == Answer::Yes);
+}
+
 // [queue/frame] [queue/kept]
 TEST_CASE("A fixed step misses events in every order, unless ends of frames keep them until it has run") {
   app::App app = example_of_events("bevy7691.json");
