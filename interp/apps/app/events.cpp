@@ -1,6 +1,7 @@
 #include "interp/apps/app/events.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "interp/base/json/place.hpp"
 #include "interp/language/program/effects.hpp"
@@ -23,6 +24,7 @@ class EventCheck {
       const auto at = std::find_if(app.components.begin(), app.components.end(),
                                    [&](const Component& known) { return known.name == one.name; });
       is_event_.push_back(at->kind == Component::Kind::Event);
+      of_app_.push_back(static_cast<std::size_t>(at - app.components.begin()));
     }
   }
 
@@ -146,32 +148,39 @@ class EventCheck {
   }
 
   void condition(const RunCondition& b) {
-    if (b.form == RunCondition::Form::And || b.form == RunCondition::Form::Or)
-      for (const RunCondition& part : b.parts)
-        for_each_part(part, [&](const RunCondition& one) {
-          if (one.form == RunCondition::Form::Match && reads_event(one))
-            report(way(one.place),
-                   "found a part of a condition that reads an event; expected it alone, or in \"not\": an engine may "
-                   "not ask each part, and asking reads events; \"run_if\" takes several conditions");
-        });
+    std::set<std::size_t> read;
+    for_each_part(b, [&](const RunCondition& one) {
+      for (const std::size_t i : events_of(one)) {
+        if (!read.insert(i).second)
+          report(way(one.place), "found a condition that reads the event " + in_quotes(app_.components[i].name) +
+                                     " in two of its parts; expected one, since each would read it by itself");
+        else if (!knows_answer(b))
+          report(way(one.place),
+                 "found a condition that reads the event " + in_quotes(app_.components[i].name) +
+                     " beside parts of which the app does not say when they hold; expected that in \"conditions\", "
+                     "since an engine asks a part only if it decides; \"run_if\" takes several conditions");
+      }
+    });
     for_each_part(b, [&](const RunCondition& one) {
       if (one.form == RunCondition::Form::Match && one.reads.empty() && one.term && one.term->term)
         queries(one.term->term->match, way(one.place), {});
     });
   }
-  [[nodiscard]] bool reads_event(const RunCondition& b) const {
-    if (!b.reads.empty()) return is_event(app_, b.label);
-    if (!b.term || !b.term->term) return false;
-    for (const QueryTerm& query : b.term->term->match)
-      for (const auto& constraint : observed(query))
-        if (is_event_[label_of(constraint)]) return true;
-    return false;
+  /// The events that a part reads itself, as components of the app.
+  [[nodiscard]] std::set<std::size_t> events_of(const RunCondition& b) const {
+    std::set<std::size_t> all;
+    if (b.term && b.term->term)
+      for (const QueryTerm& query : b.term->term->match)
+        for (const auto& constraint : observed(query))
+          if (is_event_[label_of(constraint)]) all.insert(of_app_[label_of(constraint)]);
+    return all;
   }
 
   Problems& problems_;
   const Json& document_;
   const App& app_;
   std::vector<bool> is_event_;  // of each label of the program
+  std::vector<std::size_t> of_app_;
 };
 
 }  // namespace

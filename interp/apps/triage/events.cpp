@@ -14,6 +14,13 @@ constexpr std::uint64_t first_event = std::uint64_t{1} << 62;  // above the numb
 /// ε_k
 Entity event_entity(std::size_t k) { return Entity(first_event + k); }
 
+/// Adds the labels that queries name.
+void collect(const MatchTerm& term, LabelSet& labels) {
+  for (const QueryTerm& query : term.match)
+    for (const auto& constraint : observed(query))
+      labels.insert(std::visit([](const auto& c) { return c.i; }, constraint));
+}
+
 }  // namespace
 
 std::optional<std::size_t> event_number(Entity e) {
@@ -32,12 +39,12 @@ Events::Events(const app::App& app, const std::vector<Question>& questions, cons
     if (app.components[of_app[i]].kind == app::Component::Kind::Event) labels_.insert(i);
   if (labels_.empty()) return;
   const auto add = [&](const MatchTerm& term, const EventReader& by) {
-    for (const QueryTerm& query : term.match)
-      for (const auto& constraint : observed(query)) {
-        const coreecs::Label i = std::visit([](const auto& c) { return c.i; }, constraint);
-        const auto is_it = [&](const Read& one) { return one.i == i && one.by == by; };
-        if (labels_.contains(i) && std::none_of(all_.begin(), all_.end(), is_it)) all_.push_back({i, by});
-      }
+    LabelSet named;
+    collect(term, named);
+    for (const coreecs::Label i : named) {
+      const auto is_it = [&](const Read& one) { return one.i == i && one.by == by; };
+      if (labels_.contains(i) && std::none_of(all_.begin(), all_.end(), is_it)) all_.push_back({i, by});
+    }
   };
   for (std::size_t s = 0; s < app.systems.size(); ++s)
     if (app.systems[s].body)
@@ -64,6 +71,18 @@ void Events::send(Unread& u, const Sent& sent) const {
 void Events::read(Unread& u, const EventReader& r) const {
   for (std::size_t t = 0; t < all_.size(); ++t)
     if (all_[t].by == r) u.of[t] = {};
+}
+
+// [queue/asked]  U(b, i) ≜ ⟨⟩ | ⟨⟩  for each i of the parts of b that are asked
+void Events::ask(Unread& u, const State& c, std::size_t question, const app::RunCondition& is,
+                 const Environment& env) const {
+  const EventReader r{EventReader::Kind::Condition, question};
+  LabelSet asked;
+  (void)holds(is, both(c, u, r), env, [&](const app::RunCondition& part) {
+    if (part.term) collect(*part.term->term, asked);
+  });
+  for (std::size_t t = 0; t < all_.size(); ++t)
+    if (all_[t].by == r && asked.contains(all_[t].i)) u.of[t] = {};
 }
 
 void Events::block_runs(Unread& u, std::size_t block) const { u.block_ran = u.block_ran || kept_until_ == block; }

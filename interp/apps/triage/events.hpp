@@ -55,6 +55,9 @@ class Events {
   void send(Unread& u, const Sent& sent) const;
   /// U after a reader has read all.
   void read(Unread& u, const EventReader& r) const;
+  /// U after a condition was asked at c with U: it has read the events of the parts that were asked. Throws what it
+  /// throws.
+  void ask(Unread& u, const State& c, std::size_t question, const app::RunCondition& is, const Environment& env) const;
   /// U where a block begins that is performed at least once.
   void block_runs(Unread& u, std::size_t block) const;
   /// U at the end of a frame.

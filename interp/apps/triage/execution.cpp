@@ -102,7 +102,7 @@ void Executions::ask(Configuration& k, std::size_t node) const {
       k.answers.erase(q);
     else
       k.answers.emplace(q, answer(k, q));
-    if (is_first) events.read(k.unread, {EventReader::Kind::Condition, q});
+    if (is_first && !questions[q].access.events.empty()) events.ask(k.unread, k.c, q, questions[q].is, env);
   }
 }
 

@@ -134,6 +134,9 @@ void add_conditions(app::App& app, Program& program) {
     app.conditions.push_back({name, is});
     app.conditions.push_back({"not(" + name + ")", {.form = app::RunCondition::Form::Not, .parts = {is}}});
   }
+  const app::RunCondition of_said = app.conditions[0].is, no_ring = app.conditions[3].is;
+  app.conditions.push_back({"and", {.form = app::RunCondition::Form::And, .parts = {no_ring, of_said}}});
+  app.conditions.push_back({"or", {.form = app::RunCondition::Form::Or, .parts = {of_said, no_ring}}});
 }
 
 /// Whether it comes to more than a few entities when it is performed in the order of insertion. Then two states take

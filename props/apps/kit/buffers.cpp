@@ -54,11 +54,24 @@ bool Buffers::ask(const triage::Setting& setting, const State& c, std::size_t sy
   for (std::size_t q = 0; q < setting.questions.size(); ++q) {
     const triage::Question& one = setting.questions[q];
     if (one.number_of || !one.controls.test(system)) continue;
-    const std::size_t reader = setting.app.systems.size() + q;
-    all = holds(one.is, seen(c, reader), setting.env) != Answer::No && all;
-    has_read(reader);
+    all = ask(one.is, setting.app.systems.size() + q, c, setting.env) && all;
   }
   return all;
+}
+
+bool Buffers::ask(const app::RunCondition& b, std::size_t reader, const State& c, const Environment& env) {
+  using Form = app::RunCondition::Form;
+  if (b.form == Form::Not) return !ask(b.parts.front(), reader, c, env);
+  if (b.form == Form::And || b.form == Form::Or) {
+    for (const app::RunCondition& part : b.parts)
+      if (ask(part, reader, c, env) == (b.form == Form::Or)) return b.form == Form::Or;
+    return b.form == Form::And;
+  }
+  const State at = seen(c, reader);
+  const bool holds = violation(*b.term, at, at, env).has_value();
+  for (auto& [by, cursor] : cursors_)
+    if (by == std::pair(reader, static_cast<Label>(b.label))) cursor = all_.at(by.second).count();
+  return holds;
 }
 
 }  // namespace coreecs

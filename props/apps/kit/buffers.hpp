@@ -48,7 +48,8 @@ class Buffers {
   void send(Label i, const Value& v) { all_.at(i).send(v); }
   void block_begins(std::size_t block);
   void frame_ended();
-  /// Asks all run conditions of a system, and whether all hold. Throws what they throw.
+  /// Asks all run conditions of a system, and whether all hold. A part is asked only if those before it do not decide.
+  /// Throws what they throw.
   [[nodiscard]] bool ask(const triage::Setting& setting, const State& c, std::size_t system);
   /// Whether something was ever dropped that a reader had not read.
   [[nodiscard]] bool has_dropped() const { return dropped_; }
@@ -56,6 +57,8 @@ class Buffers {
   friend bool operator==(const Buffers&, const Buffers&) = default;
 
  private:
+  [[nodiscard]] bool ask(const app::RunCondition& b, std::size_t reader, const State& c, const Environment& env);
+
   std::map<Label, TwoBuffers> all_;
   std::map<std::pair<std::size_t, Label>, std::size_t> cursors_;
   std::optional<std::size_t> until_;  ///< the block that has to run

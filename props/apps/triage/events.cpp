@@ -90,7 +90,7 @@ class Sending {
 
 }  // namespace
 
-// [queue/first] [queue/send] [queue/read] [queue/seen] [queue/frame]
+// [queue/first] [queue/send] [queue/read] [queue/asked] [queue/seen] [queue/frame]
 TEST_CASE("Systems read the events that they read in bevy_ecs, in the order of sending") {
   prop("queues leave what two buffers and cursors leave, after each step of any execution", [] {
     const AppCase t = any_app_case(false, {.events = true});
@@ -315,6 +315,25 @@ TEST_CASE("A run condition reads events by itself, so its negation elsewhere doe
   REQUIRE(apart.pairs.size() == 1);
   CHECK(apart.pairs.front().arguments.empty());
   CHECK(apart.on_every_state == Answer::No);
+}
+
+// [queue/asked]
+TEST_CASE("A part of a condition that is not asked reads no events") {
+  const auto later = [](const char* first) {  // left sends in frame 1; the state lets the event be asked in frame 2
+    return loaded_app(std::string(R"({ "app": "later", "components": { "Score": "int" }, "resources": { "N": "int" },
+      "events": { "Hit": "unit" }, "systems": {
+        "left": { "resources": { "writes": ["N"] }, "events": { "sends": ["Hit"] },
+          "body": { "match": [{ "entity": "w", "incl": { "N": "n" } }],
+                    "do": [{ "attach": ["N", "w", { "+": ["n", 1] }] }, { "if": [{ "==": ["n", 0] }, { "new": ["h", { "attach": ["Hit", "h"] }] }] }] } },
+        "score": { "after": ["left"], "run_if": [{ )") +
+                      first + R"( }], "queries": [{ "writes": ["Score"] }],
+          "body": { "match": [{ "entity": "e", "incl": { "Score": "s" } }], "do": { "attach": ["Score", "e", { "+": ["s", 1] }] } } } },
+      "entities": { "e": { "Score": 0 }, "w": { "N": 0 } } })");
+  };
+  CHECK(score_after(later(R"("and": [{ "resource": "N", "is": 2 }, { "on_event": "Hit" }])"), 3) == 1);
+  CHECK(score_after(later(R"("and": [{ "on_event": "Hit" }, { "resource": "N", "is": 2 }])"), 3) == 0);
+  CHECK(score_after(later(R"("or": [{ "resource": "N", "is": 1 }, { "on_event": "Hit" }])"), 3) == 2);
+  CHECK(score_after(later(R"("or": [{ "on_event": "Hit" }, { "resource": "N", "is": 1 }])"), 3) == 1);
 }
 
 // [triage/condition] [queue/static]
