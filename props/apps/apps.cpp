@@ -26,6 +26,8 @@ void check_same(const app::App& one, const app::App& other) {
   RC_ASSERT(one.allow_ambiguous == other.allow_ambiguous);
   RC_ASSERT(one.conflicts == other.conflicts);
   RC_ASSERT(one.insertion_order == other.insertion_order);
+  RC_ASSERT(one.change_detection == other.change_detection);
+  RC_ASSERT(one.keep_events_until == other.keep_events_until);
 }
 
 // What follows from constraints, by another way: a graph whose nodes are the systems, and the sets without systems.
@@ -174,11 +176,18 @@ TEST_CASE("Two systems conflict where an entity or a resource shows their order"
       one.exclusive = false;
       one.reads = one.writes = {};
     }
+    const auto meet_at_an_event = [](const app::EventAccess& one, const app::EventAccess& other) {
+      return std::any_of(one.sends.begin(), one.sends.end(), [&](std::size_t i) {
+        const auto has = [i](const app::Labels& all) { return std::find(all.begin(), all.end(), i) != all.end(); };
+        return has(other.sends) || has(other.reads);
+      });
+    };
     const auto conflicts = app::declared_conflicts(app);
     std::size_t found = 0;
     for (std::size_t a = 0; a < app.systems.size(); ++a)
       for (std::size_t b = a + 1; b < app.systems.size(); ++b) {
-        bool meet = false;
+        bool meet = meet_at_an_event(app.systems[a].events, app.systems[b].events) ||
+                    meet_at_an_event(app.systems[b].events, app.systems[a].events);
         for (const app::Query& one : app.systems[a].queries)
           for (const app::Query& other : app.systems[b].queries)
             meet = meet || meet_at_an_entity(one, other, components);
@@ -211,6 +220,42 @@ TEST_CASE("Resources have no filters, exclusive systems conflict with all, and l
   CHECK(allowances.allows({0, 1, {2}, Why::Access}));
   CHECK_FALSE(allowances.allows({0, 1, {0, 2}, Why::Access}));
   CHECK_FALSE(allowances.allows({0, 2, {}, Why::Exclusive}));
+}
+
+// [app/conflict]
+TEST_CASE("A builder says which events systems send and read, and until when these are kept") {
+  app::Builder game("game");
+  game.event_type("Hit", "\"int\"").component_type("Health", "\"int\"");
+  game.system("strike").sends_event("Hit").reads("Health").body(
+      R"({ "match": [{ "incl": { "Health": "n" } }], "do": { "new": ["h", { "attach": ["Hit", "h", "n"] }] } })");
+  game.system("hurt").reads_event("Hit").sends_event("Died").in("Fixed");
+  game.system("mourn").reads_event("Died").run_if("playing");
+  game.set("Fixed").repeats(2);
+  game.keep_events_until("Fixed");
+  const app::App app = std::get<app::App>(game.build());
+  CHECK(app.components[1].name == "Hit");
+  CHECK(app.components[1].kind == app::Component::Kind::Event);
+  CHECK(app.systems[1].events.reads == app::Labels{1});
+  CHECK(app.systems[1].events.sends == app::Labels{2});
+  CHECK(app.keep_events_until == std::optional<std::size_t>(0));
+  using Why = app::Conflict::Why;
+  CHECK(app::declared_conflicts(app) == std::vector<app::Conflict>{{0, 1, {1}, Why::Access}, {1, 2, {2}, Why::Access}});
+  const std::string printed = app::print(app);
+  CHECK(app::print(loaded_app(printed)) == printed);
+  CHECK(loaded_app(printed).keep_events_until == app.keep_events_until);
+}
+
+// [change/ask]
+TEST_CASE("A builder says which changes systems ask about, and since when they see them") {
+  app::Builder game("game");
+  game.system("show").added("Sprite").changed("Position").reads_removed("Body").with("Visible");
+  game.change_detection(app::ChangeDetection::InFrame);
+  const app::App app = std::get<app::App>(game.build());
+  REQUIRE(app.systems[0].queries.size() == 1);
+  CHECK(app.components[app.systems[0].queries[0].added.front()].name == "Sprite");
+  CHECK(app.components[app.systems[0].queries[0].changed.front()].name == "Position");
+  CHECK(app.components[app.systems[0].removed.front()].name == "Body");
+  CHECK(app.change_detection == app::ChangeDetection::InFrame);
 }
 
 TEST_CASE("Systems may be ambiguous by what is said of them, of their sets, or of all") {

@@ -12,6 +12,7 @@ std::vector<Problem> problems_of_app(const std::string& document) { return probl
 
 }  // namespace
 
+// [queue/body]
 TEST_CASE("Damaged apps are refused, each with the message that it must give") {
   CHECK(check_refusals("props/apps", problems_of_app) >= 60);
 }

@@ -65,6 +65,17 @@ void read_resources(Problems& problems, const Place& place, const Json& json, co
   check_apart(problems, place, *parts, system.reads, system.writes);
 }
 
+EventAccess read_events(Problems& problems, const Place& place, const Json& json, const Names& names) {
+  EventAccess events;
+  const Json::Object* parts = object(problems, place, json, R"(write { "reads": ["Hit"], "sends": ["Died"] })");
+  if (!parts) return events;
+  check_keys(problems, place, *parts, {}, {"reads", "sends"});
+  read_members(place, *parts,
+               {{"reads", labels_into(problems, names, Component::Kind::Event, events.reads)},
+                {"sends", labels_into(problems, names, Component::Kind::Event, events.sends)}});
+  return events;
+}
+
 Commands read_commands(Problems& problems, const Place& place, const Json& json, const Names& names) {
   Commands commands;
   const Json::Object* parts = object(problems, place, json, R"(write { "insert": ["Dead"], "destroy": [{}] })");

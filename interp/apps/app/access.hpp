@@ -12,6 +12,8 @@ namespace coreecs::app {
 [[nodiscard]] Query read_query(Problems&, const Place&, const Json&, const Names&);
 /// { "reads": [...], "writes": [...] }, of resources
 void read_resources(Problems&, const Place&, const Json&, const Names&, System&);
+/// { "reads": [...], "sends": [...] }, of events
+[[nodiscard]] EventAccess read_events(Problems&, const Place&, const Json&, const Names&);
 /// { "insert": [...], "remove": [...], "spawn": [[...]], "destroy": [{ "with": [...], "without": [...] }] }
 [[nodiscard]] Commands read_commands(Problems&, const Place&, const Json&, const Names&);
 /// 3, or [1, 5]

@@ -12,9 +12,10 @@
 
 namespace coreecs::app {
 
-/// What systems access: a component, which entities have, or a resource, which exists once in the world.
+/// What systems access: a component, which entities have, a resource, which exists once in the world, or an event,
+/// which systems send and read.
 struct Component {
-  enum class Kind { Component, Resource };
+  enum class Kind { Component, Resource, Event };
 
   std::string name;
   Kind kind = Kind::Component;
@@ -52,6 +53,13 @@ struct Commands {
 
   [[nodiscard]] bool empty() const { return insert.empty() && remove.empty() && spawn.empty() && destroy.empty(); }
   friend bool operator==(const Commands&, const Commands&) = default;
+};
+
+/// The events that a system declares to read and to send; it may do both to one.
+struct EventAccess {
+  Labels reads, sends;
+
+  friend bool operator==(const EventAccess&, const EventAccess&) = default;
 };
 
 /// What a body asks about an entity of its query vector: whether the component was added, changed or removed since the
@@ -102,7 +110,8 @@ struct System {
   std::string name;  ///< its full path, as game::physics::integrate
   std::vector<Query> queries = {};
   Labels reads = {}, writes = {};  ///< resources, none in both
-  Labels removed = {};             ///< components of which it reads the list of removals
+  EventAccess events = {};
+  Labels removed = {};  ///< components of which it reads the list of removals
   Commands commands = {};
   bool exclusive = false;                  ///< needs exclusive access to the world
   std::optional<std::string> thread = {};  ///< the only one on which it can run
@@ -169,7 +178,7 @@ enum class InsertionOrder { None, Conflicting, All };
 struct App {
   std::string name;
   std::string about = {};
-  std::vector<Component> components = {};       ///< components and resources, in that order; names are unique
+  std::vector<Component> components = {};       ///< components, resources, events, in that order; names are unique
   std::vector<System> systems = {};             ///< in the order of insertion
   std::vector<Set> sets = {};                   ///< no set and system share a name
   std::vector<std::string> stages = {};         ///< one after the other
@@ -179,6 +188,8 @@ struct App {
   std::vector<ListedConflict> conflicts = {};
   InsertionOrder insertion_order = InsertionOrder::None;
   ChangeDetection change_detection = ChangeDetection::SinceLastRun;
+  /// A set that is a block: only the end of a frame in which it has run drops events; none: that of each frame does.
+  std::optional<std::size_t> keep_events_until = {};
   /// The bodies, with typed components, entities and frames; null if no system has a body. Its components have the same
   /// names as here. Its schedule runs all bodies in the order of insertion.
   std::shared_ptr<const Program> program = {};

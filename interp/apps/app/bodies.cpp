@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "interp/apps/app/events.hpp"
 #include "interp/apps/app/names.hpp"
 #include "interp/apps/app/read_asks.hpp"
 #include "interp/base/json/place.hpp"
@@ -24,6 +25,7 @@ class Bodies {
       : problems_(problems), document_(document), app_(app) {
     types("components");
     types("resources");
+    types("events");
     systems();
   }
 
@@ -331,6 +333,9 @@ const std::vector<std::string_view>& program_keys() {
   return keys;
 }
 
-void read_bodies(Problems& problems, const Json::Object& document, App& app) { Bodies(problems, document, app).read(); }
+void read_bodies(Problems& problems, const Json::Object& document, App& app) {
+  Bodies(problems, document, app).read();
+  if (problems.empty()) check_events(problems, Json(document), app);
+}
 
 }  // namespace coreecs::app

@@ -28,6 +28,7 @@ Builder::Builder(const std::string& name)
     : document_({{"app", name},
                  {"components", Tree::object()},
                  {"resources", Tree::object()},
+                 {"events", Tree::object()},
                  {"sets", Tree::object()},
                  {"systems", Tree::object()}}) {}
 
@@ -60,6 +61,10 @@ Builder& Builder::resource_type(const std::string& resource, const std::string& 
   document_["resources"][resource] = parsed(json);
   return *this;
 }
+Builder& Builder::event_type(const std::string& event, const std::string& json) {
+  document_["events"][event] = parsed(json);
+  return *this;
+}
 Builder& Builder::condition(const std::string& name, const std::string& json) {
   document_["conditions"][name] = parsed(json);
   return *this;
@@ -80,6 +85,11 @@ Builder& Builder::insertion_order(InsertionOrder order) {
 Builder& Builder::change_detection(ChangeDetection since) {
   constexpr const char* words[] = {"since_last_run", "in_frame"};
   document_["change_detection"] = words[static_cast<int>(since)];
+  return *this;
+}
+Builder& Builder::keep_events_until(const std::string& set) {
+  (void)this->set(set);
+  document_["keep_events_until"] = set;
   return *this;
 }
 Builder& Builder::member(const std::string& key, const std::string& json) {
@@ -123,6 +133,13 @@ Builder::SystemBuilder& Builder::SystemBuilder::resources(const char* key, const
   Tree& all = builder_.document_["resources"];
   if (!all.contains(resource)) all[resource] = nullptr;
   put(json()["resources"][key], resource);
+  return *this;
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::events(const char* key, const std::string& event) {
+  Tree& all = builder_.document_["events"];
+  if (!all.contains(event)) all[event] = nullptr;
+  put(json()["events"][key], event);
   return *this;
 }
 

@@ -20,7 +20,7 @@
 namespace coreecs::app {
 
 /// Builds an app as a JSON document, so that problems are reported as for documents, with JSON Pointers. Naming a
-/// component, resource, set or stage for the first time declares it.
+/// component, resource, event, set or stage for the first time declares it.
 class Builder {
  public:
   using Names = std::initializer_list<const char*>;
@@ -94,6 +94,9 @@ class Builder {
     SystemBuilder& reads_resource(const std::string& resource) { return resources("reads", resource); }
     SystemBuilder& writes_resource(const std::string& resource) { return resources("writes", resource); }
 
+    SystemBuilder& reads_event(const std::string& event) { return events("reads", event); }
+    SystemBuilder& sends_event(const std::string& event) { return events("sends", event); }
+
     SystemBuilder& inserts(const std::string& component) { return commands("insert", builder_.component(component)); }
     SystemBuilder& removes(const std::string& component) { return commands("remove", builder_.component(component)); }
     SystemBuilder& spawns(Names components);
@@ -113,6 +116,7 @@ class Builder {
     using Configured::Configured;
     SystemBuilder& access(const char* key, const std::string& component);
     SystemBuilder& resources(const char* key, const std::string& resource);
+    SystemBuilder& events(const char* key, const std::string& event);
     SystemBuilder& commands(const char* key, nlohmann::ordered_json what);
   };
 
@@ -126,10 +130,13 @@ class Builder {
   /// The component's type, written as in JSON programs: "int", { "x": "real", "y": "real" }.
   Builder& component_type(const std::string& component, const std::string& json);
   Builder& resource_type(const std::string& resource, const std::string& json);
+  Builder& event_type(const std::string& event, const std::string& json);
   Builder& allow_ambiguous(const std::string& component_or_resource);
   Builder& conflict(const std::string& a, const std::string& b, Names on = {});
   Builder& insertion_order(InsertionOrder order);
   Builder& change_detection(ChangeDetection since);
+  /// Only the end of a frame in which this set has run, a block, drops events.
+  Builder& keep_events_until(const std::string& set);
   /// Defines a run condition, written as in JSON: { "in_state": ["State", "Menu"] }.
   Builder& condition(const std::string& name, const std::string& json);
   /// Any other member of the document, such as "entities" or "frames".

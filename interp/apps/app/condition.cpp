@@ -76,21 +76,22 @@ bool knows_answer(const RunCondition& b) {
   return std::all_of(b.parts.begin(), b.parts.end(), knows_answer);
 }
 
-Answer holds(const RunCondition& b, const State& c, const Environment& env) {
+Answer holds(const RunCondition& b, const State& c, const Environment& env, const OnAsked& asked) {
   if (b.form == RunCondition::Form::Not) {
-    const Answer negated = holds(b.parts.front(), c, env);
+    const Answer negated = holds(b.parts.front(), c, env, asked);
     return negated == Answer::Unknown ? negated : answer(negated == Answer::No);
   }
   if (b.form == RunCondition::Form::And || b.form == RunCondition::Form::Or) {
     const Answer decides = answer(b.form == RunCondition::Form::Or);  // one part with this answer does
     bool unknown = false;
     for (const RunCondition& part : b.parts) {
-      const Answer here = holds(part, c, env);
+      const Answer here = holds(part, c, env, asked);
       if (here == decides) return here;
       unknown = unknown || here == Answer::Unknown;
     }
     return unknown ? Answer::Unknown : answer(decides == Answer::No);
   }
+  if (asked) asked(b);
   return b.term ? answer(violation(*b.term, c, c, env).has_value()) : Answer::Unknown;
 }
 

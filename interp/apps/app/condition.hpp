@@ -2,6 +2,7 @@
 /// (specs/reference/app-format.md#run-conditions).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,9 +52,12 @@ void for_each_part(Condition& b, const F& f) {
 [[nodiscard]] bool knows_access(const RunCondition& b);
 /// Whether the app says when it holds.
 [[nodiscard]] bool knows_answer(const RunCondition& b);
+/// Calls f for the parts that are asked at c, each once: a part of "and" that does not hold, or of "or" that does, is
+/// the last one.
+using OnAsked = std::function<void(const RunCondition& part)>;
 /// Whether it holds at c; Unknown if that depends on parts of which the app does not say when they hold. Throws
 /// RuntimeError if a term fails. Cost: its queries.
-[[nodiscard]] Answer holds(const RunCondition& b, const State& c, const Environment& env);
+[[nodiscard]] Answer holds(const RunCondition& b, const State& c, const Environment& env, const OnAsked& asked = {});
 
 /// Whether no state satisfies both, as far as their forms show it: a resource has two values, or one is the other's
 /// negation. Cost: the parts of one, times those of the other.

@@ -22,7 +22,7 @@ Labels common(const Labels& a, const Labels& b) {
   return out;
 }
 
-/// What one system accesses through one query, or as resources.
+/// What one system accesses through one query, as resources, or as events.
 struct Accessed {
   Labels all, writes;
   Labels required, excluded;  ///< of the entities
@@ -47,6 +47,7 @@ std::vector<Accessed> accessed(const System& system) {
     all.push_back(std::move(one));
   }
   all.push_back({united(system.reads, system.writes), system.writes, {}, {}});
+  all.push_back({united(system.events.reads, system.events.sends), system.events.sends, {}, {}});
   return all;
 }
 

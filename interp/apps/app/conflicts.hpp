@@ -22,9 +22,10 @@ struct Conflict {
 
 /// [app/conflict] All conflicts that the app declares, as bevy_ecs decides them, by a, then b. Two systems conflict on
 /// the labels that both access and at least one writes, unless filters keep the queries apart: each entity of one query
-/// must have a label, and no entity of the other may have it. Resources have no filters. Commands conflict with
-/// nothing; an exclusive system conflicts with all; listed conflicts are as listed. Cost: systems times labels / 64
-/// bits for each system, and for pairs that access the same label the pairs of their queries, times their labels.
+/// must have a label, and no entity of the other may have it. Resources have no filters. To send an event is to write
+/// it. Commands conflict with nothing; an exclusive system conflicts with all; listed conflicts are as listed. Cost:
+/// systems times labels / 64 bits for each system, and for pairs that access the same label the pairs of their queries,
+/// times their labels.
 [[nodiscard]] std::vector<Conflict> declared_conflicts(const App&);
 
 /// Which conflicts the app allows: the settings of one of the two, or of their sets, leave the order open; or the

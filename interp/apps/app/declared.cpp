@@ -36,6 +36,7 @@ class Comparison {
     const Attached& to = attaches_.at(&m);
     const std::size_t label = labels_[m.i];
     const Commands& commands = system_.commands;
+    if (components_[label].kind == Component::Kind::Event) return send(label);
     const auto spawns = [&](const Labels& one) { return has(one, label); };
     if (has(commands.insert, label)) return;
     if (to.to_new() && std::any_of(commands.spawn.begin(), commands.spawn.end(), spawns)) return;
@@ -64,7 +65,8 @@ class Comparison {
       report("destroys an entity", "\"commands\" to destroy some", "\"destroy\": [{}]");
   }
   void operator()(const term::New& m) {
-    if (system_.commands.spawn.empty()) report("creates an entity", "\"commands\" to spawn some", "\"spawn\": [[]]");
+    if (system_.commands.spawn.empty() && !(m.x.slot && is_sent(m.body, *m.x.slot)))
+      report("creates an entity", "\"commands\" to spawn some", "\"spawn\": [[]]");
     run(m.body);
   }
   void operator()(const term::If<MutationTerm>& m) {
@@ -90,6 +92,32 @@ class Comparison {
   }
   void report_once(std::string all) {
     if (std::find(reported.begin(), reported.end(), all) == reported.end()) reported.push_back(std::move(all));
+  }
+
+  void send(std::size_t label) {
+    if (!has(system_.events.sends, label))
+      report_once("found a body that sends " + name(label) +
+                  R"(; expected it in what the system sends; write "events": { "sends": [)" + name(label) + "] }");
+  }
+  /// Whether a mutation makes the entity of a variable an event.
+  [[nodiscard]] bool is_sent(const MutationTerm& m, Slot x) const {
+    const auto is_variable = [x](const Term& e) {
+      const auto* v = std::get_if<term::Variable>(&e.node().form);
+      return v && v->slot == x;
+    };
+    return std::visit(
+        Clauses{[&](const term::Sequence& m) {
+                  return std::any_of(m.parts.begin(), m.parts.end(), [&](const auto& one) { return is_sent(one, x); });
+                },
+                [&](const term::Attach& m) {
+                  return components_[labels_[m.i]].kind == Component::Kind::Event && is_variable(m.e);
+                },
+                [](const term::Detach&) { return false; }, [](const term::Destroy&) { return false; },
+                [&](const term::New& m) { return is_sent(m.body, x); },
+                [&](const term::If<MutationTerm>& m) { return is_sent(m.then, x) || is_sent(m.otherwise, x); },
+                [&](const term::Let<MutationTerm>& m) { return is_sent(m.body, x); },
+                [&](const term::Case<MutationTerm>& m) { return is_sent(m.then, x) || is_sent(m.otherwise, x); }},
+        m.node().form);
   }
 
   [[nodiscard]] bool writes(std::size_t label) const {
@@ -123,6 +151,12 @@ class Comparison {
     const auto asks = [&](const Ask& one) { return one.label == label; };  // which is judged itself
     if (!value && std::any_of(system_.asks.begin(), system_.asks.end(), asks)) return;
     if (!system_.access_known || accesses(label) || (!value && filters(label))) return;
+    if (components_[label].kind == Component::Kind::Event) {
+      if (!has(system_.events.reads, label))
+        report_once("found a body that reads the event " + name(label) +
+                    R"(; expected it in what the system reads; write "events": { "reads": [)" + name(label) + "] }");
+      return;
+    }
     report((value ? "looks at the value of " : "looks for ") + name(label),
            value ? "it in what the system reads or writes" : "it in what the system accesses, or filters by");
   }

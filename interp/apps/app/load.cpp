@@ -54,14 +54,16 @@ App Reader::load(const Json& json) {
   const Json::Object* document = object(problems_, root, json);
   if (!document) return {};
   std::vector<std::string_view> optional = {
-      "$schema",         "about",  "components", "resources",       "stages",     "sets",
-      "insertion_order", "chains", "conflicts",  "allow_ambiguous", "conditions", "change_detection"};
+      "$schema",         "about",      "components",       "resources",        "events",
+      "stages",          "sets",       "insertion_order",  "chains",           "conflicts",
+      "allow_ambiguous", "conditions", "change_detection", "keep_events_until"};
   optional.insert(optional.end(), program_keys().begin(), program_keys().end());
   check_keys(problems_, root, *document, {"app", "systems"}, optional);
   const auto with = [&](std::string_view key, const auto& read) { read_members(root, *document, {{key, read}}); };
 
   with("components", [&](const Place& here, const Json& j) { components(here, j, Component::Kind::Component); });
   with("resources", [&](const Place& here, const Json& j) { components(here, j, Component::Kind::Resource); });
+  with("events", [&](const Place& here, const Json& j) { components(here, j, Component::Kind::Event); });
   with("conditions", [&](const Place& here, const Json& j) { conditions_.define(here, j); });
   with("stages", [&](const Place& here, const Json& j) { stages(here, j); });
   with("sets", [&](const Place& here, const Json& j) {
@@ -116,6 +118,8 @@ App Reader::load(const Json& json) {
         [&](const Place& here, const Json& j) {
           app_.change_detection = static_cast<ChangeDetection>(word(here, j, "change detection", change_detections));
         }},
+       {"keep_events_until",
+        [&](const Place& here, const Json& j) { app_.keep_events_until = names_.sets.find(problems_, here, j); }},
        {"insertion_order", [&](const Place& here, const Json& j) {
           app_.insertion_order = static_cast<InsertionOrder>(word(here, j, "insertion order", insertion_orders));
         }}});
@@ -129,17 +133,21 @@ App Reader::load(const Json& json) {
 // Names ---------------------------------------------------------------------------------------------------------------
 
 void Reader::components(const Place& place, const Json& json, Component::Kind kind) {
-  const bool resource = kind == Component::Kind::Resource;
+  Known<std::size_t>& ours = kind == Component::Kind::Component  ? names_.components
+                             : kind == Component::Kind::Resource ? names_.resources
+                                                                 : names_.events;
   const Json::Object* all =
       object(problems_, place, json, R"(write { "Position": null }: a type, or null where it has none)");
   for (std::size_t k = 0; all && k < all->size(); ++k) {
     const std::string_view name = (*all)[k].key;
     const Place here = place.member(name, k);
-    if (resource && names_.components.find(name))
-      problems_.report(here, "found " + in_quotes(name) + ", which is a component; expected another name");
-    (resource ? names_.resources : names_.components).add(name, app_.components.size());
+    if (names_.any.find(name))
+      problems_.report(here, "found " + in_quotes(name) + ", which is a " +
+                                 (names_.components.find(name) ? "component" : "resource") + "; expected another name");
+    ours.add(name, app_.components.size());
     names_.any.add(name, app_.components.size());
-    if (resource) conditions_.add_enumeration(app_.components.size(), (*all)[k].value);
+    if (kind != Component::Kind::Resource) names_.happening.add(name, app_.components.size());
+    if (kind == Component::Kind::Resource) conditions_.add_enumeration(app_.components.size(), (*all)[k].value);
     app_.components.push_back({std::string(name), kind});
   }
 }
@@ -177,8 +185,8 @@ void Reader::system(const Place& place, const Json& json, System& system) {
   const Json::Object* parts = object(problems_, place, json);
   if (!parts) return;
   check_keys(problems_, place, *parts, {},
-             {"queries", "resources", "removed", "commands", "exclusive", "thread", "stage", "duration", "access_known",
-              "in", "before", "after", "ambiguous_with", "run_if", "body"});
+             {"queries", "resources", "events", "removed", "commands", "exclusive", "thread", "stage", "duration",
+              "access_known", "in", "before", "after", "ambiguous_with", "run_if", "body"});
   Readers all = readers(system.configuration);
   const auto reads = [&](std::string_view key, auto read) { all.emplace_back(key, read); };
   reads("queries", [&](const Place& here, const Json& j) {
@@ -187,6 +195,7 @@ void Reader::system(const Place& place, const Json& json, System& system) {
     });
   });
   reads("resources", [&](const Place& here, const Json& j) { read_resources(problems_, here, j, names_, system); });
+  reads("events", [&](const Place& here, const Json& j) { system.events = read_events(problems_, here, j, names_); });
   reads("removed", [&](const Place& here, const Json& j) {
     system.removed = read_labels(problems_, here, j, names_, Component::Kind::Component);
   });

@@ -33,27 +33,49 @@ void read_members(const Place& place, const Json::Object& object, const Readers&
       if (object[k].key == key) read(place.member(object[k].key, k), object[k].value);
 }
 
+namespace {
+
+/// A kind, in words, and the key under which a system accesses what is of this kind.
+struct KindWords {
+  Component::Kind kind;
+  std::string one, key;
+};
+const KindWords& words_of(Component::Kind kind) {
+  static const KindWords all[] = {{Component::Kind::Component, "component", "queries"},
+                                  {Component::Kind::Resource, "resource", "resources"},
+                                  {Component::Kind::Event, "event", "events"}};
+  return all[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace
+
+const Known<std::size_t>& Names::of(Component::Kind kind) const {
+  return kind == Component::Kind::Component ? components : kind == Component::Kind::Resource ? resources : events;
+}
+
 Labels read_labels(Problems& problems, const Place& place, const Json& json, const Names& names, Component::Kind kind) {
-  const bool resource = kind == Component::Kind::Resource;
-  const Known<std::size_t>& ours = resource ? names.resources : names.components;
-  const Known<std::size_t>& others = resource ? names.components : names.resources;
+  const std::string& one = words_of(kind).one;
+  const auto other_kind = [&](std::string_view name) -> const KindWords* {
+    for (const auto other : {Component::Kind::Component, Component::Kind::Resource, Component::Kind::Event})
+      if (other != kind && names.of(other).find(name)) return &words_of(other);
+    return nullptr;
+  };
   Labels out;
-  read_each(problems, place, json, resource ? "names of resources" : "names of components",
-            [&](const Place& here, const Json& element) {
-              const auto* name = element.as<std::string_view>();
-              if (name && !ours.find(*name) && others.find(*name))
-                return problems.report(here, "found the " + std::string(resource ? "component " : "resource ") +
-                                                 in_quotes(*name) + "; expected a " +
-                                                 (resource ? "resource; components are accessed by \"queries\""
-                                                           : "component; resources are accessed by \"resources\""));
-              const std::optional<std::size_t> label = ours.find(problems, here, element);
-              if (!label) return;
-              const auto at = std::lower_bound(out.begin(), out.end(), *label);
-              if (at != out.end() && *at == *label)
-                problems.report(here, "found " + in_quotes(*name) + " twice; expected each name once");
-              else
-                out.insert(at, *label);
-            });
+  read_each(problems, place, json, "names of " + one + "s", [&](const Place& here, const Json& element) {
+    const auto* name = element.as<std::string_view>();
+    const KindWords* other = name && !names.of(kind).find(*name) ? other_kind(*name) : nullptr;
+    if (other)
+      return problems.report(here, "found the " + other->one + " " + in_quotes(*name) + "; expected " +
+                                       (one == "event" ? "an " : "a ") + one + "; " + other->one +
+                                       "s are accessed by " + in_quotes(other->key));
+    const std::optional<std::size_t> label = names.of(kind).find(problems, here, element);
+    if (!label) return;
+    const auto at = std::lower_bound(out.begin(), out.end(), *label);
+    if (at != out.end() && *at == *label)
+      problems.report(here, "found " + in_quotes(*name) + " twice; expected each name once");
+    else
+      out.insert(at, *label);
+  });
   return out;
 }
 

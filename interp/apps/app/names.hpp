@@ -38,9 +38,13 @@ class Known {
 
 /// All names of an app's document.
 struct Names {
-  Known<std::size_t> components{"component"}, resources{"resource"};
+  Known<std::size_t> components{"component"}, resources{"resource"}, events{"event"};
   Known<std::size_t> sets{"set"}, stages{"stage"};
-  Known<std::size_t> any{"component or resource"};
+  Known<std::size_t> happening{"event or component"};
+  Known<std::size_t> any{"component, resource or event"};
+
+  /// Those of a kind.
+  [[nodiscard]] const Known<std::size_t>& of(Component::Kind) const;
   Known<Node> nodes{"system or set"};
 };
 
@@ -51,7 +55,7 @@ void read_each(Problems&, const Place&, const Json&, std::string_view shape,
 using Readers = std::vector<std::pair<std::string_view, std::function<void(const Place&, const Json&)>>>;
 void read_members(const Place&, const Json::Object&, const Readers&);
 
-/// Reads distinct names of components, or of resources.
+/// Reads distinct names of components, of resources, or of events.
 [[nodiscard]] Labels read_labels(Problems&, const Place&, const Json&, const Names&, Component::Kind);
 [[nodiscard]] std::string read_text(Problems&, const Place&, const Json&);
 [[nodiscard]] bool read_bool(Problems&, const Place&, const Json&);

@@ -23,6 +23,7 @@ class Printer {
       if (!app_.about.empty()) json_.member("about", app_.about);
       components("components", Component::Kind::Component);
       components("resources", Component::Kind::Resource);
+      components("events", Component::Kind::Event);
       if (!app_.stages.empty()) texts("stages", app_.stages);
       conditions();
       if (!app_.sets.empty())
@@ -41,6 +42,7 @@ class Printer {
       if (app_.insertion_order != InsertionOrder::None)
         json_.member("insertion_order", app_.insertion_order == InsertionOrder::All ? "all" : "conflicting");
       if (app_.change_detection == ChangeDetection::InFrame) json_.member("change_detection", "in_frame");
+      if (app_.keep_events_until) json_.member("keep_events_until", app_.sets[*app_.keep_events_until].name);
       if (!app_.chains.empty())
         json_.key("chains").list([&] {
           for (const std::vector<Node>& chain : app_.chains) json_.list([&] { nodes(chain); });
@@ -81,6 +83,11 @@ class Printer {
       json_.key("resources").object([&] {
         labels("reads", one.reads);
         labels("writes", one.writes);
+      });
+    if (!one.events.reads.empty() || !one.events.sends.empty())
+      json_.key("events").object([&] {
+        labels("reads", one.events.reads);
+        labels("sends", one.events.sends);
       });
     labels("removed", one.removed);
     if (!one.commands.empty()) commands(one.commands);

@@ -218,9 +218,9 @@ RunCondition ConditionReader::in_state(const Place& place, const Json& json) {
   return both ? resource_is(place.element(0), (*both)[0], &(*both)[1]) : RunCondition{};
 }
 
-// { "on_event": C }
+// { "on_event": E }
 RunCondition ConditionReader::on_event(const Place& place, const Json& json) {
-  const auto label = names_.components.find(problems_, place, json);
+  const auto label = names_.happening.find(problems_, place, json);
   if (!label) return {};
   const Tree match = Tree::array({{{"incl", {{app_.components[*label].name, "_"}}}}});
   return {.form = RunCondition::Form::Match,

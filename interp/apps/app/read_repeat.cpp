@@ -103,6 +103,10 @@ void check_blocks(Problems& problems, const Json& document, App& app) {
       for (const std::size_t system : sets[s]) of[system] = s;
     }
   }
+  if (const auto set = app.keep_events_until; set && (!app.sets[*set].repeat || sets[*set].empty()))
+    report_at(problems, document, {"keep_events_until"},
+              "found " + in_quotes(app.sets[*set].name) +
+                  ", which is no block; expected a set with \"repeat\" that has systems");
 }
 
 }  // namespace coreecs::app

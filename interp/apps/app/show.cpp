@@ -59,11 +59,14 @@ class Shown {
   }
 
   std::string text() {
-    std::size_t resources = 0;
-    for (const Component& one : app_.components) resources += one.kind == Component::Kind::Resource ? 1 : 0;
-    out_ = fmt::format("{}: {}, {}, {}, {}\n", on_one_line(app_.name), counted(app_.systems.size(), "system"),
-                       counted(app_.sets.size(), "set"), counted(app_.components.size() - resources, "component"),
-                       counted(resources, "resource"));
+    std::size_t kinds[3] = {};
+    for (const Component& one : app_.components) ++kinds[static_cast<std::size_t>(one.kind)];
+    out_ = fmt::format("{}: {}, {}, {}, {}", on_one_line(app_.name), counted(app_.systems.size(), "system"),
+                       counted(app_.sets.size(), "set"), counted(kinds[0], "component"), counted(kinds[1], "resource"));
+    out_ += kinds[2] == 0 ? "\n" : ", " + counted(kinds[2], "event") + "\n";
+    if (app_.keep_events_until)
+      out_ += fmt::format("Only frames in which {} runs drop events.\n",
+                          on_one_line(app_.sets[*app_.keep_events_until].name));
     if (!app_.about.empty()) out_ += on_one_line(app_.about) + "\n";
     systems();
     sets();
@@ -139,10 +142,13 @@ class Shown {
       say(all, "changed", query.changed);
       line("query", all.empty() ? std::vector<std::string>{"all entities"} : all);
     }
-    std::vector<std::string> resources, commands;
+    std::vector<std::string> resources, events, commands;
     say(resources, "reads", one.reads);
     say(resources, "writes", one.writes);
     line("resources", resources);
+    say(events, "reads", one.events.reads);
+    say(events, "sends", one.events.sends);
+    line("events", events);
     if (!one.removed.empty()) line("removed", {names(one.removed)});
     say(commands, "insert", one.commands.insert);
     say(commands, "remove", one.commands.remove);

@@ -113,7 +113,10 @@ std::string shown(const std::string& file, RuntimeError error, const triage::Set
     error.system = system.name;
     break;
   }
-  return show(file, error, triage::names_of(setting));
+  Names names = triage::names_of(setting);
+  for (const Entity e : error.entities)
+    if (const auto number = triage::event_number(e)) names.add(e, fmt::format("event {}", *number + 1));
+  return show(file, error, names);
 }
 
 /// Performs the steps of a token, and prints the final state.
@@ -133,8 +136,11 @@ Status replayed(const std::string& file, const triage::Setting& setting, const t
     complain(shown(file, *error, setting));
     return Status::Wrong;
   }
+  const State& c = std::get<State>(end);
+  State of_entities(c.labels() - setting.events.labels().size());  // events are the last labels, and no part of c
+  for (coreecs::Label i = 0; i < of_entities.labels(); ++i) of_entities[i] = c[i];
   std::string out;
-  Notation{setting.app.program->schema, triage::names_of(setting)}.state(out, std::get<State>(end), "");
+  Notation{setting.app.program->schema, triage::names_of(setting)}.state(out, of_entities, "");
   print(out + "\n");
   return Status::Yes;
 }

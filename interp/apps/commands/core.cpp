@@ -51,6 +51,13 @@ class AppCoreCommand : public Command {
                                               : "has no body; expected one for every system"));
       return Status::Wrong;
     }
+    for (const app::Component& one : app.components)
+      if (one.kind == app::Component::Kind::Event) {
+        complain(file_, fmt::format("the app has the event {}; expected none, since a system of Core ECS sees and "
+                                    "changes only the state",
+                                    one.name));
+        return Status::Wrong;
+      }
     if (has_block(app, file_, "a program has no repetition")) return Status::Wrong;
     const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
     const triage::Core core =

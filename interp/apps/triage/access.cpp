@@ -41,11 +41,29 @@ std::vector<coreecs::Label> labels_of_program(const app::App& app) {
 
 namespace {
 
+/// Adds an event that is read, or sent: it depends on nothing but other events.
+void read_event(coreecs::Label i, Access& out) {
+  out.events.insert(i);
+  add(out.values, i, Where());
+}
+void send_event(coreecs::Label i, const LabelWrites& w, Access& out) {
+  out.events.insert(i);
+  add(out.owned, i, {w, Where()});
+}
+
+bool is_event(const app::App& app, coreecs::Label i) { return app.components[i].kind == app::Component::Kind::Event; }
+
 /// Adds what a query observes, and yields the entities that it matches. One that asks for removals also matches
 /// entities that are gone, so it does not depend on which are live.
-Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::Label>& labels, Access& out,
-              bool removals = false) {
+Where observe(const app::App& app, const QueryTerm& term, const Query& q, const std::vector<coreecs::Label>& labels,
+              Access& out, bool removals = false) {
   Where where;
+  for (const auto& constraint : observed(term))
+    if (const coreecs::Label i = labels[std::visit([](const auto& c) { return c.i; }, constraint)]; is_event(app, i)) {
+      read_event(i, out);  // which has nothing else
+      out.required.push_back({i});
+      return where;
+    }
   LabelSet values;
   for (const auto& constraint : observed(term))
     std::visit(Clauses{[&](const QueryTerm::Incl& c) {
@@ -61,7 +79,8 @@ Where observe(const QueryTerm& term, const Query& q, const std::vector<coreecs::
     for (const auto& constraint : observed(term))
       std::visit([&](const auto& c) { out.presence.insert(labels[c.i]); }, constraint);
   else
-    for (const coreecs::Label i : observed_labels(q, labels.size())) out.presence.insert(labels[i]);
+    for (const coreecs::Label i : observed_labels(q, labels.size()))
+      if (!is_event(app, labels[i])) out.presence.insert(labels[i]);
   for (const coreecs::Label i : values) add(out.values, i, where);
   out.required.push_back(where.has);
   return where;
@@ -78,8 +97,10 @@ class OfBody {
     for (std::size_t j = 0; j < term_.match.size(); ++j) query(term_.match[j], of_program().q[j]);
     for (const app::Ask& ask : system_.asks) ask_about(ask);
     matched_ = effects(term_, app_.program->schema).matched;
-    for (const auto& [attach, to] : attaches(term_, app_.program->schema))
+    for (const auto& [attach, to] : attaches(term_, app_.program->schema)) {
       if (!to.replaces) may_insert_.insert(attach->i);
+      attached_.insert(attach->i);
+    }
     for (const auto& [i, w] : label_writes(term_, app_.program->schema)) write(i, w);
     return std::move(out_);
   }
@@ -91,7 +112,7 @@ class OfBody {
     const bool removals = std::any_of(system_.asks.begin(), system_.asks.end(), [&](const app::Ask& ask) {
       return ask.of == app::Ask::Of::Removed && ask.query == of_queries_.size();
     });
-    of_queries_.push_back(observe(term, q, labels_, out_, removals));
+    of_queries_.push_back(observe(app_, term, q, labels_, out_, removals));
   }
 
   /// A system that asks for changes of a component reads it.
@@ -108,6 +129,12 @@ class OfBody {
   /// It owns the declared labels of existing components; all other changes are deferred.
   void write(coreecs::Label of_program, const LabelWrites& w) {
     const coreecs::Label i = labels_[of_program];
+    if (is_event(app_, i)) {
+      if (!attached_.contains(of_program)) return;  // of an entity that it destroys, which is no event
+      send_event(i, w, out_);
+      if (references_entity(app_.program->schema[of_program].type)) out_.stores_entities = true;
+      return;
+    }
     const Where where = written(of_program);
     const bool declared =
         declares(system_.writes, i) || std::any_of(system_.queries.begin(), system_.queries.end(),
@@ -139,6 +166,7 @@ class OfBody {
   std::vector<Where> of_queries_;
   std::optional<std::set<std::pair<std::size_t, coreecs::Label>>> matched_;  ///< as of Effects
   LabelSet may_insert_;  ///< labels of the program that it attaches to entities that may lack them
+  LabelSet attached_;    ///< labels of the program that it attaches
 };
 
 LabelWrites anything(Origins entities) { return {entities, false}; }
@@ -169,15 +197,16 @@ void declared_query(const app::Query& q, Access& out, Where& where) {
   out.required.push_back(where.has);
 }
 
-void declared_commands(const app::Commands& commands, std::size_t labels, Access& out) {
+void declared_commands(const app::Commands& commands, const app::App& app, Access& out) {
   constexpr Origins any{true, true, true, true};
   for (const std::size_t i : commands.insert) add(out.changes, static_cast<coreecs::Label>(i), {anything(any)});
   for (const std::size_t i : commands.remove) add(out.changes, static_cast<coreecs::Label>(i), {{any}});
   for (const app::Labels& entity : commands.spawn)
     for (const std::size_t i : entity) add(out.changes, static_cast<coreecs::Label>(i), {anything({.created = true})});
   for (const app::Filter& filter : commands.destroy)
-    for (coreecs::Label i = 0; i < labels; ++i)
-      if (!std::binary_search(filter.without.begin(), filter.without.end(), i)) add(out.changes, i, {{any}});
+    for (coreecs::Label i = 0; i < app.components.size(); ++i)
+      if (!is_event(app, i) && !std::binary_search(filter.without.begin(), filter.without.end(), i))
+        add(out.changes, i, {{any}});
 }
 
 Access declared(const app::App& app, const app::System& system) {
@@ -191,7 +220,10 @@ Access declared(const app::App& app, const app::System& system) {
     for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), {});
   for (const std::size_t i : system.writes) add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true})});
   for (const std::size_t i : system.removed) out.asks_removed.insert(static_cast<coreecs::Label>(i));
-  declared_commands(system.commands, app.components.size(), out);
+  for (const std::size_t i : system.events.reads) read_event(static_cast<coreecs::Label>(i), out);
+  for (const std::size_t i : system.events.sends)
+    send_event(static_cast<coreecs::Label>(i), anything({.created = true}), out);
+  declared_commands(system.commands, app, out);
   out.stores_entities = !out.owned.empty();
   return out;
 }
@@ -206,12 +238,17 @@ Access accessed(const app::App& app, const app::RunCondition& b) {
     if (part.term && !part.term->term->measures.empty()) {
       const MeasureTerm& measure = part.term->term->measures.front();
       const QueryVector q = unconditional(measure);
-      for (std::size_t j = 0; j < measure.match.size(); ++j) (void)observe(measure.match[j], q[j], labels, out);
+      for (std::size_t j = 0; j < measure.match.size(); ++j) (void)observe(app, measure.match[j], q[j], labels, out);
     } else if (part.term) {
       for (std::size_t j = 0; j < part.term->term->match.size(); ++j)
-        (void)observe(part.term->term->match[j], part.term->q[j], labels, out);
+        (void)observe(app, part.term->term->match[j], part.term->q[j], labels, out);
     } else {
       for (const std::size_t i : part.reads) {
+        if (is_event(app, static_cast<coreecs::Label>(i))) {
+          read_event(static_cast<coreecs::Label>(i), out);
+          out.required.push_back({static_cast<coreecs::Label>(i)});
+          continue;
+        }
         out.presence.insert(static_cast<coreecs::Label>(i));
         add(out.values, static_cast<coreecs::Label>(i), {});
         out.required.emplace_back();

@@ -35,9 +35,11 @@ struct Access {
   std::vector<LabelSet> required;
   LabelSet asks_changed;         ///< labels of which it asks whether they were added or changed since it last ran
   LabelSet asks_removed;         ///< labels of which it asks which entities lost them
+  LabelSet events;               ///< events that it reads, as `values`, or sends, as `owned`
   bool stores_entities = false;  ///< it may own values that hold an entity
 
-  [[nodiscard]] bool asks() const { return !asks_changed.empty() || !asks_removed.empty(); }
+  /// Whether it sees more than the state, or does more than change it.
+  [[nodiscard]] bool beyond_state() const { return !asks_changed.empty() || !asks_removed.empty() || !events.empty(); }
   [[nodiscard]] bool defers() const { return !exclusive && !changes.empty(); }
 };
 

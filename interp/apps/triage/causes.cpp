@@ -202,8 +202,8 @@ class Causes {
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c) || !(k_a->changes == k_b->changes) || k_a->answers != k_b->answers ||
-           !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !(k_a->changes == k_b->changes) || !(k_a->unread == k_b->unread) ||
+           k_a->answers != k_b->answers || !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
   }
 
   const Executions& all_;

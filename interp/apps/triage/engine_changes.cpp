@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "interp/base/json/escape.hpp"
 
@@ -11,53 +12,64 @@ namespace coreecs::triage {
 
 namespace {
 
-/// For each system that asks what changed, its name and what it asks, each as `word(kind, component)`.
-template <class Word>
-std::vector<std::pair<std::string, std::vector<std::string>>> asked(const app::App& app,
-                                                                    const std::vector<std::string>& names,
-                                                                    const Word& word) {
+/// For each system that asks what changed, or sends or reads events, its name and all that, each in the words for a
+/// question of this kind, or for an event.
+struct EngineWords {
+  const char *added, *changed, *removed, *reads, *sends;
+};
+std::vector<std::pair<std::string, std::vector<std::string>>> beyond_state(const app::App& app,
+                                                                           const std::vector<std::string>& names,
+                                                                           const EngineWords& words) {
   std::vector<std::pair<std::string, std::vector<std::string>>> out;
   for (std::size_t s = 0; s < app.systems.size(); ++s) {
     const app::System& one = app.systems[s];
     std::vector<std::string> all;
-    const auto add = [&](app::Ask::Of of, const app::Labels& labels) {
+    const auto add = [&](const char* word, const app::Labels& labels) {
       for (const std::size_t i : labels) {
-        std::string said = word(of, app.components[i].name);
-        if (std::find(all.begin(), all.end(), said) == all.end()) all.push_back(std::move(said));
+        std::string said = fmt::format(fmt::runtime(word), app.components[i].name);
+        if (word[0] != '\0' && std::find(all.begin(), all.end(), said) == all.end()) all.push_back(std::move(said));
       }
     };
     for (const app::Query& query : one.queries) {
-      add(app::Ask::Of::Added, query.added);
-      add(app::Ask::Of::Changed, query.changed);
+      add(words.added, query.added);
+      add(words.changed, query.changed);
     }
-    add(app::Ask::Of::Removed, one.removed);
-    for (const app::Ask& ask : one.asks) add(ask.of, {ask.label});
+    add(words.removed, one.removed);
+    for (const app::Ask& ask : one.asks)
+      add(std::array{words.added, words.changed, words.removed}[static_cast<std::size_t>(ask.of)], {ask.label});
+    add(words.reads, one.events.reads);
+    add(words.sends, one.events.sends);
     if (!all.empty()) out.emplace_back(names[s], std::move(all));
   }
   return out;
+}
+
+bool asks_what_changed(const app::App& app) {
+  return std::any_of(app.systems.begin(), app.systems.end(), [](const app::System& one) {
+    return !one.removed.empty() || !one.asks.empty() ||
+           std::any_of(one.queries.begin(), one.queries.end(),
+                       [](const app::Query& query) { return !query.added.empty() || !query.changed.empty(); });
+  });
 }
 
 }  // namespace
 
 std::string parameters(const app::App& app, const std::vector<std::string>& names) {
   std::string out;
-  for (const auto& [name, all] : asked(app, names, [](app::Ask::Of of, const std::string&component) {
-         constexpr const char* words[] = {"Added", "Changed", "RemovedComponents"};
-         return fmt::format("{}<{}>", words[static_cast<int>(of)], component);
-       }))
+  for (const auto& [name, all] : beyond_state(
+           app, names, {"Added<{}>", "Changed<{}>", "RemovedComponents<{}>", "EventReader<{}>", "EventWriter<{}>"}))
     out += coreecs::on_one_line(fmt::format("// Parameters of {}: {}", name, fmt::join(all, ", "))) + "\n";
-  if (app.change_detection == app::ChangeDetection::InFrame && !out.empty())
+  if (app.change_detection == app::ChangeDetection::InFrame && asks_what_changed(app))
     out += "// Left out: a system of Bevy sees changes since it last ran, not only those in this frame\n";
   return out;
 }
 
-std::string not_asked(const app::App& app, const std::vector<std::string>& names) {
+std::string left_out_beyond_state(const app::App& app, const std::vector<std::string>& names) {
   std::string out;
-  for (const auto& [name, all] : asked(app, names, [](app::Ask::Of of, const std::string&component) {
-         constexpr const char* words[] = {"added", "changed", "removed"};
-         return fmt::format("{} was {}", component, words[static_cast<int>(of)]);
-       }))
+  for (const auto& [name, all] : beyond_state(app, names, {"{} was added", "{} was changed", "{} was removed", "", ""}))
     out += coreecs::on_one_line(fmt::format("// Left out: {} asks whether {}", name, fmt::join(all, ", "))) + "\n";
+  for (const auto& [name, all] : beyond_state(app, names, {"", "", "", "reads {}", "sends {}"}))
+    out += coreecs::on_one_line(fmt::format("// Left out: {} has events: it {}", name, fmt::join(all, ", "))) + "\n";
   return out;
 }
 

@@ -85,7 +85,7 @@ struct Listed {
   }
 };
 
-/// Comments that say which run conditions, and questions about changes, the code of an engine does not have.
+/// Comments that say which run conditions, questions about changes, and events the code of an engine does not have.
 std::string left_out(const app::App& app) {
   const std::vector<Called> names = called(app);
   std::string out;
@@ -96,7 +96,7 @@ std::string left_out(const app::App& app) {
                                             controlled.size() == 1 ? "s" : "", use.name)) +
            "\n";
   }
-  return out + not_asked(app, labels(names));
+  return out + left_out_beyond_state(app, labels(names));
 }
 
 /// Writes run conditions as conditions of bevy_ecs.
@@ -288,6 +288,11 @@ std::string how_often(const app::Repeat& repeat) {
 std::string for_bevy(const app::App& app, const Dag& order) {
   const WithoutBlocks parts = without_blocks(app, order);
   std::string out;
+  if (app.keep_events_until)
+    out += coreecs::on_one_line(fmt::format(
+               "// Left out: only frames in which {} runs drop events; Bevy does so for its own FixedUpdate",
+               app.sets[*app.keep_events_until].name)) +
+           "\n";
   for (const Subschedule& block : parts.blocks) {
     const bool is_number = !block.repeat.number;
     const std::string number =

@@ -23,6 +23,7 @@ bool is_owned(const Body& body, const State& c, const Write& write) {
 //                                            in (c′, late_s(c, m) • d)                    and visit_s(c, r) where w⃗ = ⊥
 Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most) {
   std::vector<Update> own, late;
+  Sent sent;
   const Matches r = fast::query(body.s->q, c, *at.env, most);
   std::vector<Cell> w;
   for (std::size_t j = 0; j < r.size(); ++j) {
@@ -30,12 +31,17 @@ Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most
     if (!query_at(body.s->q, c, r[j].e, w)) continue;
     const Update m = invoke(*body.s, {r[j].e, w}, at);
     Update::Writes now, later;
-    for (const Write& write : m.writes()) (exclusive || is_owned(body, c, write) ? now : later).push_back(write);
+    for (const Write& write : m.writes()) {
+      if (!body.events.contains(write.l.i))
+        (exclusive || is_owned(body, c, write) ? now : later).push_back(write);
+      else if (write.k)  // [queue/send]
+        sent.emplace_back(write.l.i, *write.k);
+    }
     own.emplace_back(std::move(now));
     late.emplace_back(std::move(later));
     c = after(std::move(c), own.back());
   }
-  return {std::move(c), composed(own), composed(late)};
+  return {std::move(c), composed(own), composed(late), std::move(sent)};
 }
 
 std::size_t hash(const Configuration& k) {
@@ -45,6 +51,7 @@ std::size_t hash(const Configuration& k) {
   for (const auto& [system, d] : k.deferred) all = mix(mix(all, system), d.writes().size());
   for (const auto& [question, answer] : k.answers) all = mix(all, question * 2 + (answer ? 1 : 0));
   if (k.changes.labels() > 0) all = mix(all, coreecs::hash(k.changes));
+  all = mix(all, hash(k.unread));
   if (k.open) all = mix(mix(all, k.open->block + 1), k.open->left);
   return all;
 }
@@ -55,7 +62,8 @@ bool Executions::answer(const Configuration& k, std::size_t question) const {
   if (known != k.answers.end()) return known->second;
   const Question& one = questions[question];
   try {
-    return holds(one.is, k.c, env) != Answer::No;
+    if (one.access.events.empty()) return holds(one.is, k.c, env) != Answer::No;
+    return holds(one.is, events.both(k.c, k.unread, {EventReader::Kind::Condition, question}), env) != Answer::No;
   } catch (RuntimeError& error) {
     error.system = "the run condition " + one.name + (one.is.place.empty() ? "" : " at " + one.is.place);
     throw;
@@ -81,7 +89,7 @@ bool Executions::is_asked(std::size_t question, std::size_t node) const {
   return false;
 }
 
-/// Asks what the node is the first to ask, and keeps the answers that others need.
+/// Asks what the node is the first to ask, and keeps the answers that others need. [queue/read] Asking reads events.
 void Executions::ask(Configuration& k, std::size_t node) const {
   for (std::size_t q = 0; q < questions.size(); ++q) {
     if (!is_asked(q, node)) continue;
@@ -89,10 +97,12 @@ void Executions::ask(Configuration& k, std::size_t node) const {
     const bool is_last = std::all_of(askers.begin(), askers.end(), [&](std::size_t asker) {
       return asker == node || k.done.test(asker) || (plan.is_begin(node) && plan.block(asker) == plan.block(node));
     });
+    const bool is_first = !k.answers.contains(q);
     if (is_last)
       k.answers.erase(q);
     else
       k.answers.emplace(q, answer(k, q));
+    if (is_first && !questions[q].access.events.empty()) events.ask(k.unread, k.c, q, questions[q].is, env);
   }
 }
 
@@ -140,6 +150,7 @@ void Executions::begin(Configuration& k, std::size_t block) const {
     return;
   }
   k.done.set(round.begin);
+  events.block_runs(k.unread, block);
   k.open = Open{block, n - 1, 0, std::move(k.deferred)};
   k.deferred = {};
 }
@@ -178,6 +189,7 @@ Configuration Executions::perform(Configuration k, std::size_t node) const {
 Configuration Executions::first() const {
   Configuration k{0, Subset(plan.size()), start};
   if (!trackers.empty()) k.changes = trackers.first(start);
+  k.unread = events.first();
   return k;
 }
 
@@ -223,9 +235,11 @@ std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
 Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
   if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
   const At at{env, leaf(k, system)};
-  if (!bodies[system].asks) return visit(bodies[system], plan.exclusive[system], k.c, at, most);
-  Visited visited = visit(bodies[system], plan.exclusive[system], trackers.both(k.c, k.changes, system), at, most);
-  visited.c = trackers.of_program(visited.c, k.c.labels());
+  State c = events.both(k.c, k.unread, {EventReader::Kind::System, system});
+  if (bodies[system].asks) c = trackers.both(c, k.changes, system);
+  Visited visited = visit(bodies[system], plan.exclusive[system], std::move(c), at, most);
+  if (bodies[system].asks) visited.c = trackers.of_program(visited.c, k.c.labels());
+  visited.c = events.of_state(std::move(visited.c));
   return visited;
 }
 
@@ -241,6 +255,7 @@ Configuration Executions::ended_frame(Configuration k) const {
   if (!k.done.all()) return k;
   k.done.reset();
   if (!trackers.empty()) k.changes = trackers.frame_ended(std::move(k.changes));
+  events.frame_ended(k.unread);
   ++k.frame;
   return k;
 }
@@ -265,7 +280,9 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
       if (bodies[node].asks && runs(k, node)) k.changes = trackers.ran(std::move(k.changes), node);
       k.changes = trackers.set(std::move(k.changes), k.c, visited.owned, node);
     }
+    if (runs(k, node)) events.read(k.unread, {EventReader::Kind::System, node});
     ask(k, node);
+    events.send(k.unread, visited.sent);
     k.c = std::move(visited.c);
     defer(k, node, visited.deferred);
   }
@@ -319,7 +336,7 @@ bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::si
   if (all.plan.is_begin(node)) return block_does_as(all, k, k2, node);
   const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at2, node);
   if (!one || !other) return !one && !other;
-  return one->owned == other->owned && one->deferred == other->deferred;
+  return one->owned == other->owned && one->deferred == other->deferred && one->sent == other->sent;
 }
 
 }  // namespace coreecs::triage

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "interp/apps/triage/changes.hpp"
+#include "interp/apps/triage/events.hpp"
 #include "interp/apps/triage/plan.hpp"
 #include "interp/apps/triage/questions.hpp"
 #include "interp/language/program/ending.hpp"
@@ -18,6 +19,7 @@ struct Body {
   const System* s = nullptr;
   LabelSet writes = {};  ///< W_s: the labels that it declares to write, as labels of s
   bool asks = false;     ///< whether s is asked at c together with T (Trackers::asking)
+  LabelSet events = {};  ///< of the app, as labels of s
 };
 
 /// A block that is being performed: n further rounds after this one, and what systems outside deferred before it.
@@ -29,7 +31,7 @@ struct Open {
   friend bool operator==(const Open&, const Open&) = default;
 };
 
-/// ⟨I, c, D, A, T⟩, in a frame.
+/// ⟨I, c, D, A, T, U⟩, in a frame.
 struct Configuration {
   std::uint64_t frame = 0;
   Subset done;  ///< I
@@ -40,16 +42,18 @@ struct Configuration {
   /// A: the answers to questions that another system needs, by question.
   std::map<std::size_t, bool> answers = {};
   State changes = {};             ///< T
+  Unread unread = {};             ///< U
   std::optional<Open> open = {};  ///< D is then of this round
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 [[nodiscard]] std::size_t hash(const Configuration&);
 
-/// visit_s: the state after a system was performed at c, with its owned and deferred changes.
+/// visit_s: the state after a system was performed at c, with its owned and deferred changes, and what it sent.
 struct Visited {
   State c;
   Update owned, deferred;
+  Sent sent = {};
 };
 /// `at.leaf` distinguishes its ν from those of others. Throws what a system function throws, and fast::TooManyMatches.
 [[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most);
@@ -65,8 +69,10 @@ struct Executions {
   const Environment& env;
   std::size_t most = 1'000'000;  ///< a query vector with more matches throws fast::TooManyMatches
   const Trackers& trackers = none;
+  const Events& events = no_events;
 
   inline static const Trackers none = {};
+  inline static const Events no_events = {};
 
   /// ⟨∅, c, ∅, ∅⟩
   [[nodiscard]] Configuration first() const;
@@ -107,8 +113,8 @@ using Reached = std::variant<Configuration, RuntimeError>;
 [[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
 /// The same for `perform`.
 [[nodiscard]] Reached perform(const Executions& all, const Reached& k, std::size_t node);
-/// Whether a node has the same effects at both, owned and deferred; false if only one has failed. A sync point always
-/// has. A block has if its systems have, in as many rounds. Cost: two visits.
+/// Whether a node has the same effects at both, owned, deferred and sent; false if only one has failed. A sync point
+/// always has. A block has if its systems have, in as many rounds. Cost: two visits.
 [[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node);
 
 }  // namespace coreecs::triage

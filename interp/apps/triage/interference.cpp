@@ -158,6 +158,8 @@ bool always_after(const Plan& plan, std::size_t writer, bool deferred, const Que
 //                    which they are asked: each write comes before both, or after both
 bool never_both(const Plan& plan, const std::vector<Access>& all, const Question& one, const Question& other) {
   if (!one.access.known || !other.access.known || !exclude_each_other(one.is, other.is)) return false;
+  // [queue/static]  each of two conditions reads events by itself, so both may hold
+  if (!one.access.events.empty() || !other.access.events.empty()) return false;
   const bool in_one_round = one.within == other.within;
   const auto is_between = [&](std::size_t writer, bool deferred) {
     const auto always = [&](const auto& where) {

@@ -195,14 +195,15 @@ class Document {
   void read(const StaleRead& read) {
     const Notation notation{setting_.app.program->schema, names_};
     out_.member("frame", read.frame);
-    notation.json(out_.key("key"), std::optional(read.l));
     const Type& type = setting_.app.program->schema[read.l.i].type;
+    const bool is_event = setting_.events.labels().contains(read.l.i);
+    if (!is_event) notation.json(out_.key("key"), std::optional(read.l));
     const auto value = [&](std::string_view key, const std::optional<Value>& k) {
       out_.key(key);
       k ? notation.json(out_, *k, type) : out_.null();
     };
-    value("read", read.read);
-    value("written", read.written);
+    if (!is_event) value("read", read.read);
+    value(is_event ? "sent" : "written", read.written);
     out_.member("replay", token(read.nodes, judgement_.plan));
   }
 

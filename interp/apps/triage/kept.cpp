@@ -29,6 +29,7 @@ class Watch {
     if (!setting.app.program) return;
     invariants_ = all_invariants();
     ordinary_ = labels_of_entities(setting.app.program->schema, setting.app.program->resources);
+    std::erase_if(ordinary_, [&](coreecs::Label i) { return setting.events.labels().contains(i); });
     for (const app::System& system : setting.app.systems)
       despawns_ = despawns_ || (system.body && (!system.commands.destroy.empty() || system.exclusive));
   }

@@ -71,8 +71,8 @@ void prove(std::vector<Interference>& all, const Setting& setting) {
   if (!has_solver()) return;
   Proofs proofs(setting);
   for (Interference& one : all)
-    if (setting.bodies[one.first].s && setting.bodies[one.second].s && !setting.accesses[one.first].asks() &&
-        !setting.accesses[one.second].asks() && !meets_block(one, setting))
+    if (setting.bodies[one.first].s && setting.bodies[one.second].s && !setting.accesses[one.first].beyond_state() &&
+        !setting.accesses[one.second].beyond_state() && !meets_block(one, setting))
       proofs(one);
 }
 

@@ -79,6 +79,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
       trackers(of),
       questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
+      events(of, questions, blocks),
       with_conditions(accesses),
       workers(for_workers),
       env(by_occurrence(entities)) {
@@ -87,8 +88,8 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
     const app::System& system = app.systems[s];
     const System* of_program = system.body ? app.program->systems[*system.body].get() : nullptr;
     asking.push_back(of_program && !system.asks.empty() ? trackers.asking(*of_program, s, labels.size()) : nullptr);
-    bodies.push_back(asking[s]    ? Body{asking[s].get(), owned_labels(system, labels), true}
-                     : of_program ? Body{of_program, owned_labels(system, labels)}
+    bodies.push_back(asking[s]    ? Body{asking[s].get(), owned_labels(system, labels), true, events.labels()}
+                     : of_program ? Body{of_program, owned_labels(system, labels), false, events.labels()}
                                   : Body{});
     defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
     exclusive.push_back(system.exclusive);

@@ -70,7 +70,8 @@ struct Setting {
             .start = start,
             .frames = frames,
             .env = env,
-            .trackers = trackers};
+            .trackers = trackers,
+            .events = events};
   }
 
   const app::App& app;
@@ -84,8 +85,9 @@ struct Setting {
   std::vector<std::shared_ptr<const System>>
       asking;  ///< by system: its body with what it asks; null if it asks nothing
   std::vector<Body> bodies;
-  std::vector<bool> defers, exclusive;      ///< of each system: whether it has commands, whether it is exclusive
-  std::vector<Question> questions;          ///< run conditions, as the model asks them
+  std::vector<bool> defers, exclusive;  ///< of each system: whether it has commands, whether it is exclusive
+  std::vector<Question> questions;      ///< run conditions, as the model asks them
+  Events events;
   std::vector<const app::Repeat*> repeats;  ///< of each block
   std::vector<Access> with_conditions;      ///< the accesses, each with what the run conditions of the system read
   schedulers::Tasks tasks;                  ///< the units as schedulers see them, in ticks

@@ -137,7 +137,10 @@ class Report {
                                    : fmt::format("{} times, a system reads", all));
     for (const Stale& one : judgement_.stale) {
       out_ += fmt::format("  {}\n", words_.stale(one));
-      if (one.read)
+      if (one.read && is_event(one))
+        out_ += fmt::format("      in frame {}, it reads, and then {} is sent; --replay {}\n", one.read->frame,
+                            sent(*one.read), token(one.read->nodes, judgement_.plan));
+      else if (one.read)
         out_ += fmt::format("      in frame {}, it reads {}, and then {} is written; --replay {}\n", one.read->frame,
                             bound(one.read->l, one.read->read), bound(one.read->l, one.read->written),
                             token(one.read->nodes, judgement_.plan));
@@ -147,6 +150,18 @@ class Report {
   [[nodiscard]] std::string bound(const Location& l, const std::optional<Value>& k) const {
     std::string out;
     Notation{setting_.app.program->schema, names_}.binding(out, l, k ? &*k : nullptr);
+    return out;
+  }
+
+  [[nodiscard]] bool is_event(const Stale& one) const {
+    return setting_.app.components[one.on].kind == app::Component::Kind::Event;
+  }
+  /// "Hit 3"
+  [[nodiscard]] std::string sent(const StaleRead& read) const {
+    const coreecs::Component& event = setting_.app.program->schema[read.l.i];
+    std::string out = coreecs::on_one_line(event.name);
+    if (event.type == Type::Kind::Unit) return out;
+    Notation{setting_.app.program->schema, names_}.value(out += " ", *read.written, event.type);
     return out;
   }
 

@@ -74,12 +74,13 @@ class StaleSearch {
     const bool bodies = (b ? b->answered : setting_.bodies[r.system].s != nullptr) &&
                         std::all_of(out.writers.begin(), out.writers.end(),
                                     [&](const auto& w) { return setting_.bodies[w.system].s != nullptr; });
-    if (bodies) out.read = shown(r, i, where);
+    if (bodies) out.read = is_event(i) ? sent_later(r, i) : shown(r, i, where);
     return bodies ? (out.read ? std::optional(out) : std::nullopt) : (out.always ? std::optional(out) : std::nullopt);
   }
 
   [[nodiscard]] bool writes(std::size_t w, coreecs::Label i, const Where& where) const {
     const Access& of = setting_.accesses[w];
+    if (of.events.contains(i)) return of.known && of.owned.contains(i);
     const auto at = [&](const std::map<coreecs::Label, Written>& all) {
       const auto found = all.find(i);
       if (found == all.end()) return false;
@@ -121,25 +122,66 @@ class StaleSearch {
 
   using Values = std::map<Location, std::optional<Value>>;
 
+  [[nodiscard]] bool is_event(coreecs::Label i) const {
+    return setting_.app.components[i].kind == app::Component::Kind::Event;
+  }
+  /// The nodes that come next if a system runs as early as possible.
+  [[nodiscard]] std::vector<std::size_t> positions(std::size_t system) const {
+    std::vector<std::size_t> frame;
+    for (const std::size_t node : plan_.order.in_order())
+      if (plan_.order.less(node, system)) frame.push_back(node);
+    frame.push_back(system);
+    for (const std::size_t node : plan_.order.in_order())
+      if (node != system && !plan_.order.less(node, system)) frame.push_back(node);
+    std::vector<std::size_t> position(frame.size());
+    for (std::size_t j = 0; j < frame.size(); ++j) position[frame[j]] = j;
+    return position;
+  }
+  [[nodiscard]] std::size_t next(const Configuration& k, const std::vector<std::size_t>& position) const {
+    const std::vector<std::size_t> nodes = all_.enabled(k);
+    return *std::min_element(nodes.begin(), nodes.end(),
+                             [&](std::size_t x, std::size_t z) { return position[x] < position[z]; });
+  }
+  /// Whether the reader reads at a node: a condition where it is asked, a system where it runs.
+  [[nodiscard]] bool reads_at(const Configuration& k, std::size_t node, const Reader& r) const {
+    const Question* const b = question(r);
+    if (!b) return node == r.system && all_.runs(k, node);
+    if (plan_.is_sync(node) || (b->asks & systems_of(k.done)).any()) return false;
+    if (plan_.is_begin(node)) return !b->within && (b->asks & systems_of(plan_.blocks[*plan_.block(node)].nodes)).any();
+    return b->within == plan_.block(node) && b->asks.test(node);
+  }
+
+  // [queue/late]  r is late for an event of i if it has read in the frame, and has not read the event at its end
+  [[nodiscard]] std::optional<StaleRead> sent_later(const Reader& r, coreecs::Label i) const {
+    const std::vector<std::size_t> position = positions(r.system);
+    const EventReader by =
+        r.condition ? EventReader{EventReader::Kind::Condition, *r.condition} : EventReader{{}, r.system};
+    std::optional<StaleRead> found;
+    std::vector<std::size_t> nodes;
+    Configuration k = all_.first();
+    try {
+      while (!all_.ended(k) && !found) {
+        bool has_read = false;
+        const std::uint64_t number = k.frame + 1;
+        while (!all_.ended(k) && k.frame + 1 == number) {
+          const std::size_t node = next(k, position);
+          has_read = has_read || reads_at(k, node, r);
+          k = all_.step(std::move(k), node);
+          nodes.push_back(node);
+        }
+        const std::optional<Value> left = all_.events.next(k.unread, by, label_of_program(i));
+        if (has_read && left) found = StaleRead{number, {{}, label_of_program(i)}, {}, left, nodes};
+      }
+    } catch (const RuntimeError&) {  // the execution ends here
+    } catch (const fast::TooManyMatches&) {
+    }
+    return found;
+  }
+
   /// The first value that it reads and that changes later in the frame, or that it misses because it appears only later
   /// in the frame, if it runs as early as possible.
   [[nodiscard]] std::optional<StaleRead> shown(const Reader& r, coreecs::Label i, const Where& where) const {
-    std::vector<std::size_t> frame;
-    for (const std::size_t node : plan_.order.in_order())
-      if (plan_.order.less(node, r.system)) frame.push_back(node);
-    frame.push_back(r.system);
-    for (const std::size_t node : plan_.order.in_order())
-      if (node != r.system && !plan_.order.less(node, r.system)) frame.push_back(node);
-    const Question* const b = question(r);
-    const auto asks = [&](const Configuration& k, std::size_t node) {
-      if (!b) return node == r.system;
-      if (plan_.is_sync(node) || (b->asks & systems_of(k.done)).any()) return false;
-      if (plan_.is_begin(node))
-        return !b->within && (b->asks & systems_of(plan_.blocks[*plan_.block(node)].nodes)).any();
-      return b->within == plan_.block(node) && b->asks.test(node);
-    };
-    std::vector<std::size_t> position(frame.size());
-    for (std::size_t j = 0; j < frame.size(); ++j) position[frame[j]] = j;
+    const std::vector<std::size_t> position = positions(r.system);
     std::optional<StaleRead> found;
     std::vector<std::size_t> nodes;
     Configuration k = all_.first();
@@ -149,10 +191,8 @@ class StaleSearch {
         Values read;
         const std::uint64_t number = k.frame + 1;
         while (!all_.ended(k) && k.frame + 1 == number) {
-          const std::vector<std::size_t> next = all_.enabled(k);
-          const std::size_t node = *std::min_element(
-              next.begin(), next.end(), [&](std::size_t x, std::size_t z) { return position[x] < position[z]; });
-          if (asks(k, node) && (b || all_.runs(k, r.system))) {
+          const std::size_t node = next(k, position);
+          if (reads_at(k, node, r)) {
             then = k.c;
             read = reads(k.c, r, i, where);
           }

@@ -78,6 +78,11 @@ std::string Words::labels(const Pair& pair) const {
   return named.empty() ? "" : fmt::format("on {}", fmt::join(named, ", "));
 }
 
+std::string_view Words::writes(std::size_t label, bool several) const {
+  const bool event = setting_.app.components[label].kind == app::Component::Kind::Event;
+  return event ? (several ? "send" : "sends") : (several ? "write" : "writes");
+}
+
 std::string Words::pair(const Pair& pair) const {
   const std::string on = labels(pair);
   std::string out = systems(pair.first, pair.second) + (on.empty() ? "" : ", " + on);
@@ -95,7 +100,8 @@ std::string Words::group(const Pair& pair) const {
 std::string Words::arguments(const Pair& pair) const {
   std::vector<std::string> all;
   for (const auto& [i, argument] : pair.arguments) {
-    const std::string words(words_of(argument));
+    const bool sent = argument == Argument::Same && setting_.app.components[i].kind == app::Component::Kind::Event;
+    const std::string words(sent ? "both send the same event" : words_of(argument));
     if (std::find(all.begin(), all.end(), words) == all.end()) all.push_back(words);
   }
   return all.empty() ? "neither sees or overwrites a change of the other" : fmt::format("{}", fmt::join(all, "; "));
@@ -156,7 +162,8 @@ std::string Words::how(const Pair& pair) const {
   };
   if (const auto at = std::find_if(pair.obstacles.begin(), pair.obstacles.end(), of_condition);
       at != pair.obstacles.end())
-    return asks(pair, *at, " reads") + ", which " + system(at->by_first ? pair.first : pair.second) + " writes";
+    return fmt::format("{}, which {} {}", asks(pair, *at, " reads"), system(at->by_first ? pair.first : pair.second),
+                       writes(*at->on));
   if (pair.over == Over::Seen) return "the order does not say whether one sees the deferred changes of the other";
   if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first";
   return {};
@@ -183,7 +190,8 @@ std::string Words::confluent() const {
 std::string Words::condition(const Pair& pair, std::string_view writer) const {
   const Obstacle& obstacle = *asked(pair)->first;
   if (!obstacle.on) return asks(pair, obstacle, " may read") + fmt::format(" what {} writes", writer);
-  return asks(pair, obstacle, " reads") + fmt::format(", which {} writes; the app does not say when it holds", writer);
+  return asks(pair, obstacle, " reads") +
+         fmt::format(", which {} {}; the app does not say when it holds", writer, writes(*obstacle.on));
 }
 
 std::string Words::asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const {
@@ -277,7 +285,7 @@ std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow)
                        : number ? "its number of rounds reads"
                                 : "its run condition reads",
                        on, after);
-  return fmt::format("{} (writes {}, which {}{} reads)", out, on,
+  return fmt::format("{} ({} {}, which {}{} reads)", out, writes(flow->on), on,
                      itself   ? ""
                      : number ? "the number of rounds of "
                               : "a run condition of ",
@@ -292,9 +300,9 @@ std::string Words::stale(const Stale& one) const {
       of && of->number_of ? coreecs::on_one_line(of->name)
       : of ? fmt::format("the run condition {} of {}", coreecs::on_one_line(of->name), system(one.reader))
            : system(one.reader);
-  return fmt::format("{} reads {} before {} write{} it, in {}", reader,
+  return fmt::format("{} reads {} before {} {} it, in {}", reader,
                      coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
-                     writers.size() == 1 ? "s" : "",
+                     writes(one.on, writers.size() > 1),
                      one.always                 ? "every execution"
                      : setting_.model.scheduler ? "some orders"
                                                 : "some executions");

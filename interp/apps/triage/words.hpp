@@ -63,6 +63,8 @@ class Words {
   /// "the run condition playing of move reads State"
   [[nodiscard]] std::string asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const;
   [[nodiscard]] std::string arguments(const Pair& pair) const;
+  /// What one or several systems do to a label: "writes", or "sends" if it is an event.
+  [[nodiscard]] std::string_view writes(std::size_t label, bool several = false) const;
   /// "Fixed runs 2, 1, 0 times in the frames, in turn; other numbers from 0 to 2 were not performed"
   [[nodiscard]] std::string in_turn(std::size_t block) const;
   /// The name of a block.

@@ -86,14 +86,14 @@ std::optional<CreatedIndex> Names::index(Entity e) const {
 void Names::add(Entity e, std::string name) { others_.emplace(e, std::move(name)); }
 
 std::string Names::operator()(Entity e) const {
-  if (!e.created()) return initial_.at(e.number());
   if (const auto other = others_.find(e); other != others_.end()) return other->second;
+  if (!e.created()) return initial_.at(e.number());
   const std::optional<CreatedIndex> k = stood_for(e);
   return "e" + cpp_int(to_number(first_created_) + static_cast<std::uint64_t>(k ? *k : index(e).value())).str();
 }
 
 bool Names::knows(Entity e) const {
-  return e.created() ? index(e) || others_.count(e) > 0 : e.number() < initial_.size();
+  return others_.count(e) > 0 || (e.created() ? index(e).has_value() : e.number() < initial_.size());
 }
 
 Entity Names::resolved(Entity e) const {

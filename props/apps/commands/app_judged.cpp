@@ -161,6 +161,38 @@ TEST_CASE("An app of which every execution fails is a run-time error, as a progr
     CHECK(failed.err.find("/systems/g::divide/body/do/attach/2/quot: run-time error") != std::string::npos);
   }
 }
+
+// [queue/seen] [queue/late]
+TEST_CASE("Events are shown as sent and read, and are no part of what an execution leaves") {
+  const auto app = [](const std::string& term, const std::string& order) {
+    return R"({ "app": "hits", "components": { "Score": "int" }, "events": { "Hit": "int" }, "systems": {
+      "strike": { "events": { "sends": ["Hit"] }, "queries": [{ "reads": ["Score"] }],
+        "body": { "match": [{ "incl": { "Score": "_" } }], "do": { "new": ["h", { "attach": ["Hit", "h", 3] }] } } },
+      "score": { )" +
+           order + R"( "events": { "reads": ["Hit"] }, "queries": [{ "writes": ["Score"] }],
+        "body": { "match": [{ "incl": { "Hit": "n" } }, { "entity": "w", "incl": { "Score": "s" } }],
+                  "do": { "attach": ["Score", "w", )" +
+           term + R"(] } } } },
+      "entities": { "w": { "Score": 0 } } })";
+  };
+  const std::string sum = R"({ "+": ["s", "n"] })", quotient = R"({ "quot": ["n", "s"] })",
+                    after = R"("after": ["strike"],)";
+  const shell::Result failed = coreecs("app check -", app(quotient, after));
+  CHECK(failed.status == 2);
+  CHECK(contains(failed.err, "/systems/score/body/do/attach/2/quot: run-time error"));
+  CHECK(contains(failed.err, "in system score, match \u27e8event 1, w\u27e9"));
+  CHECK(coreecs("app check --replay 0,1,s -", app(sum, after)).out == "Score \u21a6 {w \u21a6 3}\n\n");
+  const shell::Result late = coreecs("app check --stale -", app(sum, R"("before": ["strike"],)"));
+  CHECK(contains(late.out, "score reads Hit before strike sends it, in every execution"));
+  CHECK(contains(late.out, "in frame 1, it reads, and then Hit 3 is sent; --replay 1,0,s"));
+  const json stale = json::parse(coreecs("app check --json -", app(sum, R"("before": ["strike"],)")).out)["stale"][0];
+  CHECK(stale["sent"] == 3);
+  CHECK(!stale.contains("key"));
+  const shell::Result core = coreecs("app core -", app(sum, after));
+  CHECK(core.status == 2);
+  CHECK(contains(core.err, "the app has the event Hit; expected none"));
+}
+
 TEST_CASE("app simulate: schedulers side by side, or one of them with a chart, a picture and a trace") {
   const std::string tower = "examples/apps/tower_defense.json";
   const Scratch scratch;

@@ -27,13 +27,16 @@ bool needs_commands(app::System system, const SystemTerm& term, const Program& p
   std::vector<std::size_t> labels(program.schema.size());
   std::iota(labels.begin(), labels.end(), std::size_t{0});
   system.access_known = false;  // what it reads is not declared here
+  for (std::size_t i = 0; i < components.size(); ++i)
+    if (components[i].kind == app::Component::Kind::Event) system.events.sends.push_back(i);
   return !app::undeclared(term, program.schema, labels, system, components).empty();
 }
 
 /// Everything that commands can do.
-app::Commands all_commands(std::size_t labels) {
-  app::Labels all(labels);
-  std::iota(all.begin(), all.end(), std::size_t{0});
+app::Commands all_commands(const std::vector<app::Component>& components) {
+  app::Labels all;
+  for (std::size_t i = 0; i < components.size(); ++i)
+    if (components[i].kind == app::Component::Kind::Component) all.push_back(i);
   return {all, all, {all}, {{}}};
 }
 
@@ -45,17 +48,16 @@ app::System with_body(Dice& dice, const Program& program, std::size_t body, std:
   const SystemTerm& term = program.terms.at(program.systems[body]->name);
   app::Query all;
   for (const auto& [i, w] : label_writes(term, program.schema))
-    if (dice.percent(75)) all.writes.push_back(i);
+    if (components[i].kind == app::Component::Kind::Component && dice.percent(75)) all.writes.push_back(i);
   all.optional = all.writes;
   system.queries.push_back(std::move(all));
-  if (dice.percent(15) || needs_commands(system, term, program, components))
-    system.commands = all_commands(components.size());
+  if (dice.percent(15) || needs_commands(system, term, program, components)) system.commands = all_commands(components);
   return system;
 }
 
 /// Something that a body may ask: of queries with an incl, whether what they include was added or changed, or whether
 /// anything was removed.
-void ask(Dice& dice, const Program& program, app::System& system) {
+void ask(Dice& dice, const Program& program, const std::vector<app::Component>& components, app::System& system) {
   const std::vector<QueryTerm>& match = program.terms.at(program.systems[*system.body]->name).match;
   const auto included = [&](std::size_t j) {
     app::Labels all;
@@ -63,6 +65,7 @@ void ask(Dice& dice, const Program& program, app::System& system) {
       if (const auto* incl = std::get_if<QueryTerm::Incl>(&constraint)) all.push_back(incl->i);
     return all;
   };
+  const auto is_event = [&](std::size_t i) { return components[i].kind == app::Component::Kind::Event; };
   for (std::size_t j = 0; j < match.size(); ++j) {
     if (!dice.percent(60)) continue;
     bool others_include = true;
@@ -70,10 +73,70 @@ void ask(Dice& dice, const Program& program, app::System& system) {
       others_include = others_include && (other == j || !included(other).empty());
     app::Ask one{static_cast<app::Ask::Of>(dice.below(3)), 0, j};
     const app::Labels labels = included(j);
+    if (std::any_of(labels.begin(), labels.end(), is_event)) continue;
     if (one.of == app::Ask::Of::Removed ? !others_include : labels.empty()) continue;
     one.label = one.of == app::Ask::Of::Removed ? dice.below(program.schema.size()) : labels[dice.below(labels.size())];
-    system.asks.push_back(one);
+    if (!is_event(one.label)) system.asks.push_back(one);
   }
+}
+
+/// Two events, and an entity that keeps what systems hear.
+constexpr const char *said = "Said", *rung = "Rung", *heard = "Heard";
+
+/// Lets some systems of a program send and read events. What they hear, they write so that its order shows.
+void add_events(Dice& dice, Tree& document) {
+  document["components"][said] = "int";
+  document["components"][rung] = "unit";
+  document["components"][heard] = "int";
+  document["entities"]["ear"] = {{heard, 0}};
+  for (const char* event : {said, rung})
+    document["invariants"][event] = {{"match", Tree::array({{{"incl", {{event, "_"}}}}})}, {"holds", false}};
+  for (auto& [name, system] : document["systems"].items()) {
+    Tree all = Tree::array({system["do"]}), queries = Tree::array();
+    const auto includes = [](const Tree& query) { return query.contains("incl"); };
+    const bool may_read = std::all_of(system["match"].begin(), system["match"].end(), includes);
+    Tree value = static_cast<int>(dice.below(3));
+    const auto hear = [&](const char* event, const Tree& pattern, const Tree& what) {
+      queries.push_back({{"incl", {{event, pattern}}}});
+      queries.push_back({{"entity", "the_ear"}, {"incl", {{heard, "before"}}}});
+      const Tree sum = {{"+", Tree::array({{{"*", Tree::array({"before", 3})}}, what})}};
+      all.push_back({{"attach", Tree::array({heard, "the_ear", {{"mod", Tree::array({sum, 1000})}}})}});
+    };
+    if (may_read && dice.percent(55)) {
+      hear(said, "the_said", "the_said");
+      if (dice.percent(30)) value = {{"mod", Tree::array({{{"+", Tree::array({"the_said", 1})}}, 5})}};
+    } else if (may_read && dice.percent(30)) {
+      hear(rung, "_", 2);
+    }
+    if (dice.percent(60))
+      all.push_back({{"new", Tree::array({"a_said", {{"attach", Tree::array({said, "a_said", value})}}})}});
+    if (dice.percent(15))
+      all.push_back({{"new", Tree::array({"a_ring", {{"attach", Tree::array({rung, "a_ring"})}}})}});
+    for (const Tree& query : system["match"]) queries.push_back(query);
+    system["match"] = queries;
+    system["do"] = all;
+  }
+}
+
+/// Run conditions that read an event, which some systems have.
+void add_conditions(app::App& app, Program& program) {
+  for (const char* event : {said, rung}) {
+    const auto at = std::find_if(program.invariants.begin(), program.invariants.end(),
+                                 [&](const Invariant& one) { return one.name == event; });
+    const auto label = static_cast<std::size_t>(
+        std::find_if(app.components.begin(), app.components.end(), [&](const auto& one) { return one.name == event; }) -
+        app.components.begin());
+    app.components[label].kind = app::Component::Kind::Event;
+    app::RunCondition is{.form = app::RunCondition::Form::Match, .label = label, .text = event, .reads = {label}};
+    is.term = std::make_shared<const Invariant>(std::move(*at));
+    program.invariants.erase(at);
+    const std::string name = fmt::format("on_event({})", event);
+    app.conditions.push_back({name, is});
+    app.conditions.push_back({"not(" + name + ")", {.form = app::RunCondition::Form::Not, .parts = {is}}});
+  }
+  const app::RunCondition of_said = app.conditions[0].is, no_ring = app.conditions[3].is;
+  app.conditions.push_back({"and", {.form = app::RunCondition::Form::And, .parts = {no_ring, of_said}}});
+  app.conditions.push_back({"or", {.form = app::RunCondition::Form::Or, .parts = {of_said, no_ring}}});
 }
 
 /// Whether it comes to more than a few entities when it is performed in the order of insertion. Then two states take
@@ -99,22 +162,26 @@ bool explodes(const AppCase& t) {
 
 }  // namespace
 
-std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, bool asks) {
+std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyond) {
   AppCase t;
   t.document = random_program(
       dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30), .may_fail = may_fail});
+  if (beyond.events) add_events(dice, t.document);
   auto loaded = load(t.document.dump());
   if (loaded.index() != 0) return std::nullopt;
-  auto program = std::make_shared<const Program>(std::get<0>(std::move(loaded)));
+  auto program = std::make_shared<Program>(std::get<0>(std::move(loaded)));
   t.order = any_dag(4);
   auto app = std::make_shared<app::App>();
   app->name = "random";
   for (const Component& one : program->schema) app->components.push_back({one.name, {}, one.type});
+  if (beyond.events) add_conditions(*app, *program);
   const std::size_t stages = dice.percent(40) ? 2 : 0;
   if (stages > 0) app->stages = {"one", "two"};
   for (std::size_t s = 0; s < t.order.size(); ++s) {
     app->systems.push_back(with_body(dice, *program, dice.below(program->systems.size()), s, app->components));
-    if (asks && dice.percent(70)) ask(dice, *program, app->systems.back());
+    if (beyond.asks && dice.percent(70)) ask(dice, *program, app->components, app->systems.back());
+    if (beyond.events && dice.percent(30))
+      app->systems.back().configuration.run_if = {app->conditions[dice.below(app->conditions.size())].name};
     if (stages > 0) app->systems.back().stage = dice.below(stages);
   }
   app->program = std::move(program);
@@ -127,11 +194,11 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, bool asks) {
     if (!std::holds_alternative<Dag>(staged)) return std::nullopt;
     t.order = std::get<Dag>(staged);
   }
-  if (asks && dice.percent(20)) app->change_detection = app::ChangeDetection::InFrame;
+  if (beyond.asks && dice.percent(20)) app->change_detection = app::ChangeDetection::InFrame;
   t.app = std::move(app);
   const auto all = triage::models();
   t.model = all[dice.below(dice.percent(65) ? 2 : all.size())];  // schedulers leave less open than engines do
-  t.frames = dice.percent(asks ? 30 : 80) ? 1 : 2;
+  t.frames = dice.percent(beyond.asks || beyond.events ? 30 : 80) ? 1 : 2;
   if (explodes(t)) return std::nullopt;
   return t;
 }
@@ -147,13 +214,16 @@ std::ostream& operator<<(std::ostream& out, const AppCase& t) {
     for (const app::Ask& one : system.asks)
       out << fmt::format("{} asks in query {} what of {} was {}\n", system.name, one.query, one.label,
                          std::array{"added", "changed", "removed"}[static_cast<std::size_t>(one.of)]);
+  for (const app::System& system : t.app->systems)
+    for (const std::string& condition : system.configuration.run_if)
+      out << fmt::format("{} runs if {}\n", system.name, condition);
   for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
   return out;
 }
 
-AppCase any_app_case(bool may_fail, bool asks) {
+AppCase any_app_case(bool may_fail, const Beyond& beyond) {
   Dice dice = any_dice();
-  std::optional<AppCase> t = AppCase::of(dice, may_fail, asks);
+  std::optional<AppCase> t = AppCase::of(dice, may_fail, beyond);
   RC_PRE(t.has_value());
   RC_PRE(t->order.size() > 1);
   return *t;
@@ -245,7 +315,7 @@ class Enumerator {
     if (all_.plan.is_sync(node)) return true;
     const triage::Visited one = all_.visit_at(std::get<triage::Configuration>(k), node);
     const triage::Visited other = all_.visit_at(std::get<triage::Configuration>(k2), node);
-    return one.owned == other.owned && one.deferred == other.deferred;
+    return one.owned == other.owned && one.deferred == other.deferred && one.sent == other.sent;
   }
   bool differ(const Reached& a, const Reached& b) {
     if (frame_ended(a) && frame_ended(b) && !exhaustive::alike(end(a), end(b))) return true;

@@ -8,6 +8,12 @@
 
 namespace coreecs {
 
+/// What the systems of a random app do beside reading and writing the state.
+struct Beyond {
+  bool asks = false;    ///< they ask what changed since they last ran
+  bool events = false;  ///< they send and read events, and run if there are some
+};
+
 /// An app of two to four systems whose bodies are those of a random program, an order, and a model. Each owns some of
 /// the labels that it writes, and defers the rest, for which it has commands; some have them and defer nothing. Shown
 /// as the program, with all that; copies share.
@@ -18,12 +24,11 @@ struct AppCase {
   triage::Model model;
   std::uint64_t frames = 1;
 
-  /// Nothing where the program does not load, or comes to more than a few entities. With `asks`, systems ask what
-  /// changed since they last ran.
-  static std::optional<AppCase> of(Dice& dice, bool may_fail, bool asks = false);
+  /// Nothing where the program does not load, or comes to more than a few entities.
+  static std::optional<AppCase> of(Dice& dice, bool may_fail, const Beyond& beyond = {});
 };
 std::ostream& operator<<(std::ostream&, const AppCase&);
-[[nodiscard]] AppCase any_app_case(bool may_fail = false, bool asks = false);
+[[nodiscard]] AppCase any_app_case(bool may_fail = false, const Beyond& beyond = {});
 
 namespace exhaustive {
 

@@ -61,6 +61,7 @@ System some_system(const App& app, std::size_t number) {
   one.writes = some_labels(app, Component::Kind::Resource);
   one.reads = without(some_labels(app, Component::Kind::Resource), one.writes);
   if (one_in(4)) one.removed = some_labels(app, Component::Kind::Component);
+  one.events = {some_labels(app, Component::Kind::Event), some_labels(app, Component::Kind::Event)};
   if (one_in(2)) one.commands = some_commands(app);
   one.exclusive = one_in(8);
   one.access_known = !one_in(8);
@@ -162,11 +163,13 @@ void move_systems(App& app, const std::vector<std::size_t>& to) {
 
 App random_app(const AppShape& shape) {
   App app{"random"};
-  const std::size_t components = 1 + below(6), resources = below(4), sets = below(4);
+  const std::size_t components = 1 + below(6), resources = below(4), events = below(4), sets = below(4);
   for (std::size_t k = 0; k < components; ++k)
     app.components.push_back({"game::C" + std::to_string(k), Component::Kind::Component});
   for (std::size_t k = 0; k < resources; ++k)
     app.components.push_back({"game::R" + std::to_string(k), Component::Kind::Resource});
+  for (std::size_t k = 0; k < events; ++k)
+    app.components.push_back({"game::E" + std::to_string(k), Component::Kind::Event});
   for (std::size_t k = 0; k < sets; ++k) {
     app.sets.push_back({"Set(\"" + std::to_string(k) + "\")"});
     for (std::size_t other = 0; other < k; ++other)
@@ -201,6 +204,7 @@ App random_app(const AppShape& shape) {
   for (std::size_t label = 0; label < app.components.size(); ++label)
     if (one_in(8)) app.allow_ambiguous.push_back(label);
   if (!shape.only_constraints) app.insertion_order = static_cast<InsertionOrder>(below(3));
+  app.change_detection = static_cast<ChangeDetection>(below(2));
   move_systems(app, shuffled(n));
   return app;
 }

@@ -181,7 +181,7 @@ class Ticking {
 // [change/first] [change/set] [change/run] [change/frame] [change/ask] [change/deferred]
 TEST_CASE("Systems see the changes that they see in bevy_ecs") {
   prop("flags leave what ticks leave, after each step of any execution", [] {
-    const AppCase t = any_app_case(false, true);
+    const AppCase t = any_app_case(false, {.asks = true});
     const Setting setting(*t.app, t.order, t.model, t.frames + 1);
     const Plan plan = *setting.plan();
     const Executions all = setting.executions(plan);
@@ -208,7 +208,7 @@ TEST_CASE("Systems see the changes that they see in bevy_ecs") {
 // [change/static] [change/set]
 TEST_CASE("An app that asks for changes is confluent where no race is real") {
   prop("the verdict agrees with enumerating all executions", [] {
-    const AppCase t = any_app_case(false, true);
+    const AppCase t = any_app_case(false, {.asks = true});
     const Setting setting(*t.app, t.order, t.model, t.frames);
     const Plan plan = *setting.plan();
     const Executions all = setting.executions(plan);

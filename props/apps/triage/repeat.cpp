@@ -1,6 +1,7 @@
 // Blocks: sub-schedules that run 0..n times in a frame, against performing them round by round.
 #include <fmt/format.h>
 
+#include "interp/apps/app/events.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/app/print.hpp"
 #include "interp/apps/triage/show.hpp"
@@ -9,6 +10,7 @@
 #include "interp/language/program/condition.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/apps/kit/apps.hpp"
+#include "props/apps/kit/buffers.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -22,6 +24,15 @@ constexpr std::size_t most_rounds_explored = 20'000;
 
 struct TooManySteps {};
 
+/// A state, and the events beside it.
+struct World {
+  State c;
+  Buffers events;
+
+  friend bool operator==(const World&, const World&) = default;
+};
+using ReachedWorld = std::variant<World, RuntimeError>;
+
 /// All ends of an app with blocks. A block is performed as it begins: n rounds, each an execution of the plan of its
 /// systems, from the state that the last one left.
 class RoundByRound {
@@ -29,20 +40,23 @@ class RoundByRound {
   RoundByRound(const Setting& setting, const triage::Plan& plan, std::size_t steps)
       : setting_(setting), plan_(plan), left_(steps) {}
 
-  using Ends = std::vector<End>;
+  using Ends = std::vector<ReachedWorld>;
   /// Of each frame, the ends that are not alike.
-  std::vector<Ends> operator()() {
-    std::vector<State> begun = {setting_.start};
+  std::vector<std::vector<End>> operator()() {
+    std::vector<World> begun = {{setting_.start, Buffers(setting_)}};
     for (frame_ = 0; frame_ < setting_.frames; ++frame_) {
       Ends ends;
-      for (const State& c : begun) executions({}, c, ends);
+      for (const World& world : begun) executions({}, world, ends);
       begun.clear();
-      Ends different;
-      for (End& end : ends) {
+      std::vector<End> different;
+      for (ReachedWorld& reached : ends) {
+        auto* world = std::get_if<World>(&reached);
+        const End end = world ? End(world->c) : End(std::get<RuntimeError>(reached));
         const auto same = [&](const End& other) { return alike(other, end) != Answer::No; };
         if (std::none_of(different.begin(), different.end(), same)) different.push_back(end);
-        if (auto* c = std::get_if<State>(&end); c && std::find(begun.begin(), begun.end(), *c) == begun.end())
-          begun.push_back(std::move(*c));
+        if (!world) continue;
+        world->events.frame_ended();
+        if (std::find(begun.begin(), begun.end(), *world) == begun.end()) begun.push_back(std::move(*world));
       }
       frames_.push_back(std::move(different));
     }
@@ -54,17 +68,17 @@ class RoundByRound {
   using Block = std::optional<std::size_t>;
 
   /// The ends of all executions of the systems outside of blocks, or of one round of a block.
-  void executions(Block block, const State& c, Ends& ends) {
+  void executions(Block block, const World& from, Ends& ends) {
     Subset done(plan_.size());
     if (block) done.set(plan_.blocks[*block].begin);
-    go_on(block, done, c, {}, ends);
+    go_on(block, done, from, {}, ends);
   }
   [[nodiscard]] bool is_node_of(Block block, std::size_t node) const {
     if (!block) return !plan_.block(node) || plan_.is_begin(node);
     return plan_.block(node) == block && !plan_.is_begin(node);
   }
 
-  void go_on(Block block, const Subset& done, const State& c, const Pending& pending, Ends& ends) {
+  void go_on(Block block, const Subset& done, const World& from, const Pending& pending, Ends& ends) {
     if (left_-- == 0) throw TooManySteps();
     bool ended = true;
     for (std::size_t node = 0; node < plan_.size(); ++node) {
@@ -76,38 +90,39 @@ class RoundByRound {
       Subset next = done;
       next.set(node);
       try {
-        perform(block, node, next, c, pending, ends);
+        perform(block, node, next, from, pending, ends);
       } catch (const RuntimeError& error) {
         ends.emplace_back(error);
       }
     }
-    if (ended) ends.emplace_back(c);
+    if (ended) ends.emplace_back(from);
   }
 
-  void perform(Block block, std::size_t node, Subset done, const State& c, Pending pending, Ends& ends) {
+  void perform(Block block, std::size_t node, Subset done, World world, Pending pending, Ends& ends) {
     if (plan_.is_begin(node)) {
       done |= plan_.blocks[*plan_.block(node)].nodes;
-      Ends rounds = {c};
-      const std::uint64_t n = number(c, *plan_.block(node));
+      const std::uint64_t n = number(world.c, *plan_.block(node));
+      if (n > 0) world.events.block_begins(*plan_.block(node));
+      Ends rounds = {std::move(world)};
       for (round_ = 0; round_ < n; ++round_) {
         Ends next;
-        for (const End& end : rounds)
-          if (const State* from = std::get_if<State>(&end))
+        for (const ReachedWorld& end : rounds)
+          if (const World* from = std::get_if<World>(&end))
             executions(plan_.block(node), *from, next);
           else
             next.push_back(end);
         rounds.clear();
-        for (End& end : next)
-          if (const auto* to = std::get_if<State>(&end);
-              !to || std::none_of(rounds.begin(), rounds.end(), [&](const End& other) {
-                const auto* one = std::get_if<State>(&other);
+        for (ReachedWorld& end : next)
+          if (const auto* to = std::get_if<World>(&end);
+              !to || std::none_of(rounds.begin(), rounds.end(), [&](const ReachedWorld& other) {
+                const auto* one = std::get_if<World>(&other);
                 return one && *one == *to;
               }))
             rounds.push_back(std::move(end));
       }
       round_ = 0;
-      for (const End& end : rounds)
-        if (const State* from = std::get_if<State>(&end))
+      for (const ReachedWorld& end : rounds)
+        if (const World* from = std::get_if<World>(&end))
           go_on(block, done, *from, pending, ends);
         else
           ends.push_back(end);
@@ -117,14 +132,19 @@ class RoundByRound {
       if (plan_.applied == Applied::AsInserted)
         std::stable_sort(pending.begin(), pending.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
-      State after_all = c;
-      for (const auto& [system, m] : pending) after_all = after(std::move(after_all), m);
-      return go_on(block, done, after_all, {}, ends);
+      for (const auto& [system, m] : pending) world.c = after(std::move(world.c), m);
+      return go_on(block, done, world, {}, ends);
     }
     const std::size_t leaf = ((block ? round_ : 0) * setting_.frames + frame_) * plan_.systems + node;
-    Visited visited = visit(setting_.bodies[node], plan_.exclusive[node], c, {setting_.env, leaf}, 1'000);
-    if (!visited.deferred.writes().empty()) pending.emplace_back(node, std::move(visited.deferred));
-    go_on(block, done, visited.c, pending, ends);
+    if (world.events.ask(setting_, world.c, node)) {
+      Visited visited = visit(setting_.bodies[node], plan_.exclusive[node], world.events.seen(world.c, node),
+                              {setting_.env, leaf}, 1'000);
+      world.events.has_read(node);
+      for (const auto& [i, v] : visited.sent) world.events.send(i, v);
+      world.c = setting_.events.of_state(std::move(visited.c));
+      if (!visited.deferred.writes().empty()) pending.emplace_back(node, std::move(visited.deferred));
+    }
+    go_on(block, done, world, pending, ends);
   }
 
   [[nodiscard]] std::uint64_t number(const State& c, std::size_t block) const {
@@ -140,13 +160,14 @@ class RoundByRound {
   const triage::Plan& plan_;
   std::size_t left_;
   std::uint64_t frame_ = 0, round_ = 0;
-  std::vector<Ends> frames_;
+  std::vector<std::vector<End>> frames_;
 };
 
 // Random apps ---------------------------------------------------------------------------------------------------------
 
 /// A number of rounds: fixed, a range, or how many matches the query of a system has.
-app::Repeat any_repeat(Dice& dice, const Program& program) {
+app::Repeat any_repeat(Dice& dice, const app::App& app) {
+  const Program& program = *app.program;
   app::Repeat repeat;
   repeat.least = repeat.most = dice.below(3);
   if (dice.percent(25)) {
@@ -156,6 +177,9 @@ app::Repeat any_repeat(Dice& dice, const Program& program) {
   } else if (dice.percent(60)) {
     MeasureTerm measured;
     static_cast<MatchTerm&>(measured) = program.terms.at(program.systems[dice.below(program.systems.size())]->name);
+    for (const QueryTerm& query : measured.match)
+      for (const auto& constraint : observed(query))  // events are no part of the state
+        if (app::is_event(app, std::visit([](const auto& c) { return c.i; }, constraint))) return repeat;
     auto invariant = std::make_shared<Invariant>();
     invariant->measures.push_back({"rounds", measure(measured, "rounds")});
     invariant->term.emplace().measures.push_back(measured);
@@ -165,14 +189,14 @@ app::Repeat any_repeat(Dice& dice, const Program& program) {
 }
 
 /// A random app of which two or more systems, or sometimes one, are a block.
-AppCase any_app_with_block(bool may_fail) {
+AppCase any_app_with_block(bool may_fail, const Beyond& beyond) {
   Dice dice = any_dice();
-  std::optional<AppCase> t = AppCase::of(dice, may_fail);
+  std::optional<AppCase> t = AppCase::of(dice, may_fail, beyond);
   RC_PRE(t.has_value());
   RC_PRE(t->order.size() > 1);
   auto app = std::make_shared<app::App>(*t->app);
-  app->sets.push_back({"Block", {}, any_repeat(dice, *app->program)});
-  if (dice.percent(15)) app->sets.push_back({"Other", {}, any_repeat(dice, *app->program)});
+  app->sets.push_back({"Block", {}, any_repeat(dice, *app)});
+  if (dice.percent(15)) app->sets.push_back({"Other", {}, any_repeat(dice, *app)});
   std::vector<std::size_t> in_block;
   for (std::size_t s = 0; s < app->systems.size(); ++s) {
     if (!dice.percent(65)) continue;
@@ -186,14 +210,16 @@ AppCase any_app_with_block(bool may_fail) {
   const auto order = t->order.with(blocks.widened(t->order.said().edges()));
   RC_PRE(std::holds_alternative<Dag>(order));
   t->order = std::get<Dag>(order);
+  if (beyond.events && dice.percent(40)) app->keep_events_until = 0;
   t->app = std::move(app);
   return *t;
 }
 
-void agrees_with_rounds(bool may_fail) {
-  const AppCase t = any_app_with_block(may_fail);
+void agrees_with_rounds(bool may_fail, const Beyond& beyond = {}) {
+  const AppCase t = any_app_with_block(may_fail, beyond);
   const Setting setting(*t.app, t.order, t.model, t.frames);
   RC_PRE(!setting.has_coordinator());
+  RC_PRE(!(t.model.scheduler && t.model.scheduler->asks_by_stage));
   const triage::Plan plan = *setting.plan();
   std::vector<std::vector<End>> frames;
   try {
@@ -237,4 +263,9 @@ void agrees_with_rounds(bool may_fail) {
 TEST_CASE("An app with blocks is judged as performing it round by round judges it") {
   prop("the verdict agrees with all executions, round by round", [] { agrees_with_rounds(false); });
   prop("and where systems may fail", [] { agrees_with_rounds(true); });
+}
+
+// [queue/send] [queue/read] [queue/frame] [queue/kept] [queue/static]
+TEST_CASE("An app with blocks whose systems have events is judged as two buffers and cursors judge it") {
+  prop("the verdict agrees with all executions, round by round", [] { agrees_with_rounds(false, {.events = true}); });
 }
