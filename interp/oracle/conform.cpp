@@ -12,7 +12,7 @@
 #include "interp/language/format/tree.hpp"
 #include "interp/oracle/dimensions.hpp"
 #include "interp/oracle/failure_shape.hpp"
-#include "interp/oracle/isolated.hpp"
+#include "interp/oracle/trials.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/views/report/reasons.hpp"
@@ -38,8 +38,8 @@ EngineCase case_of(const GivenCase& given) {
 class Conform {
  public:
   Conform(const MakeEngine& make, const Conformance& options)
-      : make_(make), options_(options), keep_going_(options.keep_going), engine_(make()) {
-    report_.engine = engine_->describe();
+      : options_(options), keep_going_(options.keep_going), try_(make, options.isolate, options.limit) {
+    report_.engine = try_.description();
     report_.seed = options.seed;
     report_.cases = options.cases;
     report_.shard = options.shard;
@@ -149,7 +149,7 @@ class Conform {
         continue;
       }
       if (options_.announce) options_.announce(*given, level);
-      for (const Tree& before : given->before) static_cast<void>(drive(*engine_, level, case_of({{}, before})));
+      for (const Tree& before : given->before) static_cast<void>(try_(level, case_of({{}, before})));
       if (!at(level, number, *given, one)) return;
     }
   }
@@ -212,15 +212,9 @@ class Conform {
                                         on_one_line(report_.engine.name), fmt::join(one_of, ", "), at.name));
   }
 
-  Driven drive(Engine& engine, Level level, const EngineCase& one) const {
-    if (!options_.isolate) return coreecs::drive(one, engine, level, report_.engine, options_.limit);
-    return isolated(one, *options_.isolate,
-                    [&] { return coreecs::drive(one, *make_(), level, report_.engine, options_.limit); });
-  }
-
   /// Returns whether there is no alarm.
   bool at(Level level, std::uint64_t number, const GivenCase& given, const EngineCase& one) {
-    Driven driven = drive(*engine_, level, one);
+    Driven driven = try_(level, one);
     Tally& tally = report_.levels[level];
     switch (driven.judgement.kind) {
       case Judgement::Kind::Yes:
@@ -259,7 +253,7 @@ class Conform {
   // Shrinking --------------------------------------------------------------------------------------------------------
 
   void start_anew() {
-    engine_ = make_();
+    try_.start_anew();
     past_.clear();
   }
 
@@ -268,7 +262,7 @@ class Conform {
     const EngineCase one = case_of({{}, document, schedule_});
     const int tries = alarm.level == Level::Schedules ? 5 : 1;  // races do not show in each run
     for (int k = 0; k < tries; ++k) {
-      Driven driven = drive(*engine_, alarm.level, one);
+      Driven driven = try_(alarm.level, one);
       if (driven.judgement.kind == Judgement::Kind::No && driven.failure == alarm.driven.failure) return driven;
     }
     return std::nullopt;
@@ -277,7 +271,7 @@ class Conform {
   bool fails_anew(const std::vector<Tree>& before, const Tree& document, Alarm& alarm) {
     interrupt::poll();
     start_anew();
-    for (const Tree& one : before) static_cast<void>(drive(*engine_, alarm.level, case_of({{}, one})));
+    for (const Tree& one : before) static_cast<void>(try_(alarm.level, case_of({{}, one})));
     std::optional<Driven> driven = fails(document, alarm);
     if (!driven) return false;
     alarm.program = laid_out(document);
@@ -294,14 +288,32 @@ class Conform {
     schedule_ = given.schedule;
     const std::vector<Past> past = std::exchange(past_, {});
     std::vector<Tree> before = given.before;
+    try_.wait_for_loops(false);
     if (!fails_anew(before, smallest, alarm)) {
       before = what_came_before(past, smallest, alarm);
       alarm.again = !before.empty();
       if (before.empty()) return;
     }
-    int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 8 : before.empty() ? 5'000 : 500;
+    if (alarm.driven.failure != EngineFailure::Kind::Silent) return shrink(before, smallest, alarm);
+    for (const bool hurry : {true, false}) {  // not again, unless it was only slow
+      std::vector<Tree> smaller_before = before;
+      Tree smaller = smallest;
+      try_.wait_for_loops(hurry);
+      shrink(smaller_before, smaller, alarm);
+      try_.wait_for_loops(false);
+      if (fails_anew(smaller_before, smaller, alarm)) {
+        smallest = std::move(smaller);
+        return;
+      }
+    }
+    alarm.again = fails_anew(before, smallest, alarm);
+  }
+
+  void shrink(std::vector<Tree>& before, Tree& smallest, Alarm& alarm) {
+    int patience = before.empty() ? 5'000 : 500;
     const auto is_asked = [&](const Tree& document, const Program& program) {
-      return --patience >= 0 && find_schedule(program, schedule_) && supports(document, alarm.level);
+      return --patience >= 0 && !try_.has_waited() && find_schedule(program, schedule_) &&
+             supports(document, alarm.level);
     };
     const auto reduced = [&](bool anew) {
       return reduce(smallest, Reducible::Everything, [&](const Tree& document, const Program& program) {
@@ -341,10 +353,9 @@ class Conform {
     return before;
   }
 
-  const MakeEngine& make_;
   const Conformance& options_;
   bool keep_going_;
-  std::unique_ptr<Engine> engine_;
+  Trials try_;
   ConformanceReport report_;
   Source source_;
   std::vector<Past> past_;               // of the current engine, except what was tried to shrink

@@ -131,7 +131,30 @@ class Driver {
 
   void leaves() {
     for (frame_ = 1; frame_ <= case_.frames; ++frame_)
-      for (const std::size_t leaf : table_.leaves) perform_leaf(table_.nodes[leaf]);
+      if (level_ == Level::Saves)
+        saved_frame();
+      else
+        frame();
+  }
+
+  void frame() {
+    for (const std::size_t leaf : table_.leaves) perform_leaf(table_.nodes[leaf]);
+  }
+
+  /// Performs a frame from its start as it was saved: in an engine that has nothing else of it, and once more.
+  void saved_frame() {
+    const State saved = c_;
+    const std::function<void()> load = engine_.save();
+    engine_.reset(case_.program.schema, naming_.names(), *entities_);
+    for (const char* when : {"loaded", "loaded again"}) {
+      load();
+      // [beyond/saves]   c' ↓ load(t) ≜ c, where t was saved at c
+      c_ = before_ = saved;
+      driven_.order.clear();
+      leaf_ = when;
+      compare_state(engine_.dump());
+      frame();
+    }
   }
 
   void perform_leaf(const SeriesParallel::Node& node) {

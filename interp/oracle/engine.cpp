@@ -21,5 +21,6 @@ std::vector<std::vector<Entity>> Engine::matches(const QueryVector&) { does_not(
 std::vector<std::size_t> Engine::run(const Schedule&, Leaf, const Respond&) { does_not("run systems"); }
 void Engine::frame(const Schedule&, Leaf, const Respond&, const std::vector<Expected>&) { does_not("run schedules"); }
 State Engine::look(const std::vector<Entity>&) { does_not("look entities up by their handles"); }
+std::function<void()> Engine::save() { does_not("save"); }
 
 }  // namespace coreecs

@@ -2,6 +2,9 @@
 /// specs/reference/oracle-protocol.md carries it to an engine in another process.
 #pragma once
 
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 
 #include "interp/language/program/names.hpp"
@@ -33,9 +36,10 @@ enum class Level {
   Handles,    ///< as Systems; an entity that is gone does not come back, and who kept its handle learns that
   Hierarchy,  ///< as Systems; children go with their parents
   Toggles,    ///< as Systems; queries do not see components that are disabled
+  Saves,      ///< as Systems; what was saved can be loaded, also by an engine that has nothing else of it
 };
-/// Whether operations or queries mean more at a level than the calculus says (interp/oracle/meaning.hpp). An engine
-/// with such a level has Level::Systems as well.
+/// Whether a level asks for more than the calculus has (specs/reference/beyond.md). An engine with such a level has
+/// Level::Systems as well.
 [[nodiscard]] constexpr bool is_beyond(Level level) { return level > Level::Schedules; }
 struct NamedLevel {
   const char* name;
@@ -44,7 +48,7 @@ struct NamedLevel {
 inline constexpr NamedLevel levels[] = {{"storage", Level::Storage}, {"queries", Level::Queries},
                                         {"systems", Level::Systems}, {"schedules", Level::Schedules},
                                         {"handles", Level::Handles}, {"hierarchy", Level::Hierarchy},
-                                        {"toggles", Level::Toggles}};
+                                        {"toggles", Level::Toggles}, {"saves", Level::Saves}};
 [[nodiscard]] const char* name(Level);
 
 /// Which operations of a conc an engine defers until all matches have been visited; it performs the others at once.
@@ -94,12 +98,21 @@ struct EngineFailure : std::runtime_error {
   Kind kind;
 };
 
+struct AnswerTimes {
+  std::chrono::milliseconds deadline;  ///< for each answer
+  std::chrono::milliseconds slowest;   ///< of its answers since the last reset
+};
+
 /// An engine, as the oracle drives it. After an exception, EngineFailure or another one, it is reset before the next
 /// request. Functions for levels that it lacks need not be overridden.
 class Engine {
  public:
   virtual ~Engine() = default;
 
+  /// What is known of the time that answers take, for an engine in another process.
+  [[nodiscard]] virtual std::optional<AnswerTimes> times() const { return std::nullopt; }
+  /// Limits each answer of such an engine to this as well; nothing: no more.
+  virtual void hurry(std::optional<std::chrono::milliseconds>) {}
   [[nodiscard]] virtual EngineDescription describe() = 0;
   /// Called before each reset: operations and queries have the meaning of this level from then on. Only those of
   /// is_beyond differ.
@@ -120,8 +133,14 @@ class Engine {
   [[nodiscard]] virtual State dump() = 0;
   /// Level::Handles: the components of those of these entities that are alive, by the handles that it had for them.
   [[nodiscard]] virtual State look(const std::vector<Entity>& e);
+  /// Level::Saves: saves its whole state. The result makes that its state again, as often as it is called in this case:
+  /// also after a reset, and whatever was done since.
+  [[nodiscard]] virtual std::function<void()> save();
   /// What it has written for people since the last reset, such as on its standard error.
   [[nodiscard]] virtual std::string said() { return {}; }
 };
+
+/// Makes an engine that has done nothing yet.
+using MakeEngine = std::function<std::unique_ptr<Engine>()>;
 
 }  // namespace coreecs

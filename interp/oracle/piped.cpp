@@ -32,7 +32,7 @@ void each_system(const Schedule& z, const std::function<void(const System&)>& vi
 }  // namespace
 
 PipedEngine::PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen)
-    : command_(std::move(command)), within_(within), listen_(std::move(listen)) {}
+    : command_(std::move(command)), most_(within), within_(within), listen_(std::move(listen)) {}
 
 void PipedEngine::end_process() {
   if (process_) said_ += process_->take_errors();
@@ -70,8 +70,10 @@ void PipedEngine::send(const std::string& line) {
 
 std::string PipedEngine::receive() {
   using namespace std::chrono_literals;
+  const auto start = std::chrono::steady_clock::now();
   std::string line = process_->read(starting_ ? within_ + 10s : within_);
-  starting_ = false;
+  const auto took = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  if (!std::exchange(starting_, false)) slowest_ = std::max(slowest_, took);
   if (listen_) listen_(line, true);
   return line;
 }
@@ -119,6 +121,7 @@ void PipedEngine::reset(const Schema& K, Names& names, Entities& entities) {
   line_names_.reset(K, names, entities);
   static_cast<void>(said());
   said_.clear();
+  slowest_ = {};
   EngineRequest request(line_names_);
   order(request("reset", [&] {
     if (is_beyond(level_)) request.json().member("level", std::string_view(coreecs::name(level_)));
@@ -210,6 +213,20 @@ State PipedEngine::dump() {
 State PipedEngine::look(const std::vector<Entity>& e) {
   EngineRequest request(line_names_);
   return told(request("look", [&] { request.entities("entities", e); }));
+}
+
+std::function<void()> PipedEngine::save() {
+  return talking([&]() -> std::function<void()> {
+    EngineReply reply = ask(EngineRequest(line_names_)("save", [] {}));
+    reply.keys({"saved"});
+    std::string saved = reply.text("saved");
+    reply.check();
+    return [this, saved = std::move(saved), names = line_names_] {
+      line_names_.mention(names);
+      EngineRequest request(line_names_);
+      order(request("load", [&] { request.json().member("saved", saved); }));
+    };
+  });
 }
 
 State PipedEngine::told(const std::string& line) {

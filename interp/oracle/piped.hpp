@@ -18,6 +18,10 @@ class PipedEngine : public Engine {
   PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen = {});
 
   [[nodiscard]] EngineDescription describe() override;
+  void hurry(std::optional<std::chrono::milliseconds> most) override {
+    within_ = most ? std::min(*most, most_) : most_;
+  }
+  [[nodiscard]] std::optional<AnswerTimes> times() const override { return AnswerTimes{most_, slowest_}; }
   void enter(Level level) override { level_ = level; }
   void reset(const Schema& K, Names& names, Entities& entities) override;
   void apply(const Operations&) override;
@@ -26,6 +30,7 @@ class PipedEngine : public Engine {
   void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected) override;
   [[nodiscard]] State dump() override;
   [[nodiscard]] State look(const std::vector<Entity>& e) override;
+  [[nodiscard]] std::function<void()> save() override;
   [[nodiscard]] std::string said() override;
 
  private:
@@ -44,7 +49,8 @@ class PipedEngine : public Engine {
   [[nodiscard]] State told(const std::string& line);
 
   std::vector<std::string> command_;
-  std::chrono::milliseconds within_;
+  std::chrono::milliseconds most_, within_;  ///< for an answer: as constructed, and at present
+  std::chrono::milliseconds slowest_{};      ///< answer since the last reset
   Listen listen_;
   std::unique_ptr<Process> process_;
   Level level_ = Level::Storage;  ///< that of reset

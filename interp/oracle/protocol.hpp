@@ -35,6 +35,8 @@ class LineNames {
   [[nodiscard]] std::string name(Entity e);
   /// The entity of this name; a new one if the engine was never sent the name.
   [[nodiscard]] Entity entity(const std::string& name);
+  /// The engine knows the names that others have been sent in this case.
+  void mention(const LineNames& others) { mentioned_.insert(others.mentioned_.begin(), others.mentioned_.end()); }
 
  private:
   Program vocabulary_;  ///< the components, for reading values

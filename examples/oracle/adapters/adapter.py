@@ -106,7 +106,7 @@ class Adapter:
         return {
             "engine": "tables in Python",
             "supports": self.constructs,
-            "levels": ["storage", "queries", "systems", "schedules", "handles", "hierarchy", "toggles"],
+            "levels": ["storage", "queries", "systems", "schedules", "handles", "hierarchy", "toggles", "saves"],
         }
 
     def reset(self, request):
@@ -131,6 +131,17 @@ class Adapter:
     def look(self, request):
         entities = {name: self.entities.get(name) for name in request["entities"]}
         return {"state": {name: self.engine.state(e) for name, e in entities.items() if self.engine.is_live(e)}}
+
+    def save(self, request):
+        """All that a new process needs. The names stand for entities, also in values; a file may as well have ids."""
+        return {"saved": json.dumps(self.dump(request)["state"])}
+
+    def load(self, request):
+        self.engine = Engine(self.engine.tables)
+        self.entities = {}
+        for name, components in json.loads(request["saved"]).items():
+            self.perform(self.engine, [{"attach": [c, name, value]} for c, value in components.items()])
+        return {}
 
     def match(self, request):
         return {"matches": [self.names(e) for e in self.all_matches(self.engine, request["query"])]}

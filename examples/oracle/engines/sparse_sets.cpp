@@ -105,13 +105,16 @@ EngineDescription SparseSetEngine::describe() {
   return {"sparse_sets",
           {std::begin(constructs), std::end(constructs)},
           {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles, Level::Hierarchy,
-           Level::Toggles}};
+           Level::Toggles, Level::Saves}};
 }
 
 void SparseSetEngine::reset(const Schema& K, Names&, Entities&) {
+  schema_ = K;
   parent_ = level_ == Level::Hierarchy ? parent_label(K) : std::nullopt;
-  world_ = {SparseSets(K, level_ == Level::Toggles), {}};
+  clear();
 }
+
+void SparseSetEngine::clear() { world_ = {SparseSets(schema_, level_ == Level::Toggles), {}}; }
 
 void SparseSetEngine::destroy(Entity e) {
   const std::optional<Handle> h = living(e);
@@ -191,6 +194,42 @@ State SparseSetEngine::look(const std::vector<Entity>& all) {
       for (Label i = 0; i < sets.size(); ++i)
         if (const Value* k = sets[i].find(*h)) c.write({e, i}, *k);
   return c;
+}
+
+namespace {
+
+/// A value with all entities in it replaced.
+Value replaced(const Value& k, const std::function<Entity(Entity)>& by) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum())) return by(*e);
+  const Record* r = std::get_if<Record>(&k.sum());
+  if (!r) return k;
+  std::vector<Value> fields;
+  for (const Value& field : r->fields()) fields.push_back(replaced(field, by));
+  return Record(fields);
+}
+
+}  // namespace
+
+std::function<void()> SparseSetEngine::save() {
+  std::vector<Entity> entities;
+  std::unordered_map<Entity, std::uint64_t> places;
+  const auto place = [&](Entity e) {
+    const auto [at, is_new] = places.emplace(e, entities.size());
+    if (is_new) entities.push_back(e);
+    return Entity{at->second};
+  };
+  const State c = dump();
+  State file(c.labels());  // an entity is its place in it, also as a value
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) file.write({place(e), i}, replaced(k, place));
+  return [this, file, entities] { load(file, entities); };
+}
+
+void SparseSetEngine::load(const State& file, const std::vector<Entity>& entities) {
+  const auto at = [&](Entity place) { return entities[place.number()]; };
+  clear();
+  for (Label i = 0; i < file.labels(); ++i)
+    for (const auto& [place, k] : file[i]) apply({Attach{i, at(place), replaced(k, at)}});
 }
 
 }  // namespace coreecs

@@ -77,6 +77,7 @@ class SparseSetEngine : public SequentialEngine {
   [[nodiscard]] std::function<void()> fork() override;
   [[nodiscard]] State dump() override;
   [[nodiscard]] State look(const std::vector<Entity>& e) override;
+  [[nodiscard]] std::function<void()> save() override;
 
  protected:
   /// Destroys an entity, and those below it.
@@ -90,8 +91,12 @@ class SparseSetEngine : public SequentialEngine {
     Handles handles;
   };
   [[nodiscard]] std::optional<Handle> living(Entity e) const;
+  void clear();
+  /// Level::Saves: makes this its state. Its entities are new, and stand for those of the same place in the list.
+  void load(const State& file, const std::vector<Entity>& entities);
 
   Level level_ = Level::Storage;
+  Schema schema_;
   std::optional<Label> parent_;
   World world_;
 };

@@ -77,6 +77,22 @@ class Faulty(module.Adapter):
                 reply["state"].setdefault(name, {"Health": 1})
         return reply
 
+    def save(self, request):
+        return {"saved": 7} if self.fault == "saves a number" else super().save(request)
+
+    def load(self, request):
+        before = self.engine, self.entities
+        reply = super().load(request)
+        if self.fault == "loads into memory":  # what came after it was saved stays
+            engine, entities = before
+            for name, entity in entities.items():
+                if name not in self.entities:
+                    attaches = [{"attach": [c, name, k]} for c, k in engine.state(entity).items()]
+                    self.perform(self.engine, attaches)
+        if self.fault == "saves no references" and "rider" in self.entities:
+            self.perform(self.engine, [{"attach": ["Mount", "rider", "rider"]}])
+        return reply
+
     def match(self, request):
         reply = super().match(request)
         if self.fault == "finds twice":

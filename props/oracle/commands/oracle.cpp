@@ -37,7 +37,8 @@ TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus sa
                                              "schedules": { "yes": 60, "no": 0, "outside": 0 },
                                              "handles": { "yes": 60, "no": 0, "outside": 0 },
                                              "hierarchy": { "yes": 60, "no": 0, "outside": 0 },
-                                             "toggles": { "yes": 60, "no": 0, "outside": 0 } })"));
+                                             "toggles": { "yes": 60, "no": 0, "outside": 0 },
+                                             "saves": { "yes": 60, "no": 0, "outside": 0 } })"));
 }
 
 // [oracle]
@@ -241,6 +242,34 @@ TEST_CASE(
   CHECK(contains(Tree::parse(back.out)["alarms"][0]["why"].get<std::string>(), "found Health(wolf) ↦ "));
   const Result looks = driven(replay + " --level handles --json", "finds by name");
   CHECK(contains(Tree::parse(looks.out)["alarms"][0]["why"].get<std::string>(), "⟨wolf⟩ is gone"));
+}
+
+// [beyond/saves]
+TEST_CASE(
+    "coreecs oracle: an adapter loads what it saved, as a text, and what it forgets or keeps by mistake is found") {
+  const Scratch scratch;
+  const std::string lines = (scratch.path / "lines").string();
+  const std::string replay =
+      "--level saves --json --replay " + quoted((source_dir / "examples/oracle/levels/saves.json").string());
+  CHECK(driven(replay + " --transcript " + quoted(lines)).status == 0);
+  const std::string text = contents(lines);
+  CHECK(contains(text, R"(< {"do":"save"}
+> {"saved": "{\"mare\": {\"Speed\": 5, \"Mare\": null}, \"rider\": {\"Mount\": \"mare\"}}"}
+< {"do":"reset","level":"saves","components":{"Speed":"int","Mare":"unit","Mount":"entity"}}
+> {}
+< {"do":"load","saved":"{\"mare\": {\"Speed\": 5, \"Mare\": null}, \"rider\": {\"Mount\": \"mare\"}}"}
+> {}
+< {"do":"dump"}
+)"));
+  const auto why = [&](const std::string& fault) {
+    const Result found = driven(replay, fault);
+    CHECK(found.status == 1);
+    return Tree::parse(found.out)["alarms"][0]["why"].get<std::string>();
+  };
+  CHECK(why("loads into memory") ==
+        "frame 1: loaded again: expected none, found Speed(e0) ↦ 0; no invocation writes there");
+  CHECK(why("saves no references").starts_with("frame 1: loaded: expected Mount(rider) ↦ mare, found "));
+  CHECK(contains(why("saves a number"), "the engine's line {\"saved\": 7} cannot be understood"));
 }
 
 // [oracle]
