@@ -14,7 +14,8 @@ namespace coreecs::app {
 
 /// Reports what no event can be: an event that an entity has at the start, or that an invariant, a measure or the view
 /// names; one that a query asks for with more; one that a body gives to an entity that exists, or takes away; a
-/// condition that reads an event in two parts, or beside parts that the app does not define. Precondition: the bodies have no other problems. Cost: the bodies.
+/// condition that reads an event in two parts, or beside parts that the app does not define. Precondition: the bodies
+/// have no other problems. Cost: the bodies.
 void check_events(Problems&, const Json& document, const App&);
 
 }  // namespace coreecs::app
