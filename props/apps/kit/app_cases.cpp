@@ -313,8 +313,12 @@ class Enumerator {
   }
   [[nodiscard]] bool does_as(const Reached& k, const Reached& k2, std::size_t node) const {
     if (all_.plan.is_sync(node)) return true;
-    const triage::Visited one = all_.visit_at(std::get<triage::Configuration>(k), node);
-    const triage::Visited other = all_.visit_at(std::get<triage::Configuration>(k2), node);
+    const auto& first = std::get<triage::Configuration>(k);
+    const auto& second = std::get<triage::Configuration>(k2);
+    if (runs_ && (!runs_(first.c, node) || !runs_(second.c, node)))
+      return runs_(first.c, node) == runs_(second.c, node);
+    const triage::Visited one = all_.visit_at(first, node);
+    const triage::Visited other = all_.visit_at(second, node);
     return one.owned == other.owned && one.deferred == other.deferred && one.sent == other.sent;
   }
   bool differ(const Reached& a, const Reached& b) {
