@@ -12,7 +12,8 @@ class Trials {
  public:
   using Time = std::chrono::milliseconds;
 
-  /// `isolate`: as in Conformance. `make` must outlive this. Throws EngineFailure if the engine does not describe itself.
+  /// `isolate`: as in Conformance. `make` must outlive this. Throws EngineFailure if the engine does not describe
+  /// itself.
   Trials(const MakeEngine& make, std::optional<Time> isolate, std::size_t limit);
 
   [[nodiscard]] const EngineDescription& description() const { return description_; }
