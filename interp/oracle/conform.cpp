@@ -288,19 +288,19 @@ class Conform {
     schedule_ = given.schedule;
     const std::vector<Past> past = std::exchange(past_, {});
     std::vector<Tree> before = given.before;
-    try_.wait_for_loops(false);
+    try_.wait_for_loops();
     if (!fails_anew(before, smallest, alarm)) {
       before = what_came_before(past, smallest, alarm);
       alarm.again = !before.empty();
       if (before.empty()) return;
     }
     if (alarm.driven.failure != EngineFailure::Kind::Silent) return shrink(before, smallest, alarm);
-    for (const bool hurry : {true, false}) {  // not again, unless it was only slow
+    for (const int haste : {5, 20}) {  // once more if it did not loop, but was slow
       std::vector<Tree> smaller_before = before;
       Tree smaller = smallest;
-      try_.wait_for_loops(hurry);
+      try_.wait_for_loops(haste);
       shrink(smaller_before, smaller, alarm);
-      try_.wait_for_loops(false);
+      try_.wait_for_loops();
       if (fails_anew(smaller_before, smaller, alarm)) {
         smallest = std::move(smaller);
         return;

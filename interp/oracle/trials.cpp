@@ -9,9 +9,9 @@ namespace coreecs {
 Trials::Trials(const MakeEngine& make, std::optional<Time> isolate, std::size_t limit)
     : make_(make), isolate_(isolate), limit_(limit), engine_(make()), description_(engine_->describe()) {}
 
-void Trials::wait_for_loops(bool hurry) {
+void Trials::wait_for_loops(std::optional<int> haste) {
   waited_ = {};
-  hurries_ = hurry;
+  haste_ = haste;
 }
 
 Driven Trials::operator()(Level level, const EngineCase& one) {
@@ -38,9 +38,10 @@ std::optional<Trials::Time> Trials::deadline() const {
 }
 
 std::optional<Trials::Time> Trials::sooner() const {
-  if (!hurries_ || next_ == 0 || !deadline()) return std::nullopt;
-  const Time sooner = std::max(Time(100), 5 * *std::max_element(recent_.begin(), recent_.end()));
-  return 8 * sooner <= *deadline() ? std::optional(sooner) : std::nullopt;
+  if (!haste_ || next_ == 0 || !deadline()) return std::nullopt;
+  const Time slowest = *std::max_element(recent_.begin(), recent_.end());
+  const Time sooner = *haste_ * std::max({slowest, *deadline() / 100, Time(20)});
+  return 2 * sooner <= *deadline() ? std::optional(sooner) : std::nullopt;
 }
 
 }  // namespace coreecs

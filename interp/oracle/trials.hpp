@@ -12,17 +12,18 @@ class Trials {
  public:
   using Time = std::chrono::milliseconds;
 
-  /// `isolate`: as in Conformance. `make` must outlive this. Throws EngineFailure if the engine does not describe itself.
+  /// `isolate`: as in Conformance. `make` must outlive this. Throws EngineFailure if the engine does not describe
+  /// itself.
   Trials(const MakeEngine& make, std::optional<Time> isolate, std::size_t limit);
 
   [[nodiscard]] const EngineDescription& description() const { return description_; }
   void start_anew() { engine_ = make_(); }
   Driven operator()(Level, const EngineCase&);
 
-  /// From now on, one may wait for engines that loop, for twelve deadlines altogether. With `hurry`, an engine seems to
-  /// loop after five times as long as it recently took, if that is much less than the deadline. It has to be confirmed
+  /// From now on, one may wait for engines that loop, for twelve deadlines altogether. With `haste`, an engine seems to
+  /// loop after that many times what it recently took, if that is much less than the deadline. It has to be confirmed
   /// without haste.
-  void wait_for_loops(bool hurry);
+  void wait_for_loops(std::optional<int> haste = {});
   [[nodiscard]] bool has_waited() const { return deadline() && waited_ >= 12 * *deadline(); }
 
  private:
@@ -38,7 +39,7 @@ class Trials {
   std::array<Time, 10> recent_{};  // of cases in which it did not loop, or of their slowest answers
   std::size_t next_ = 0;           // among them
   Time waited_{};                  // without what is not a part of a deadline, so that shrinking is repeatable
-  bool hurries_ = false;
+  std::optional<int> haste_;
 };
 
 }  // namespace coreecs

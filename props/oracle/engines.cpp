@@ -241,7 +241,7 @@ struct Sluggish : SparseSetEngine {
 TEST_CASE("In a fork, an engine that loops is an alarm with a program as small as others" *
           doctest::test_suite("slow")) {
   is_fatal(
-      conformance<Fatal<Ends::Loops>>({.cases = 50, .levels = {Level::Storage}, .isolate = std::chrono::seconds(2)}),
+      conformance<Fatal<Ends::Loops>>({.cases = 50, .levels = {Level::Storage}, .isolate = std::chrono::seconds(4)}),
       EngineFailure::Kind::Silent, "does not end in time");
 }
 

@@ -208,7 +208,7 @@ TEST_CASE("coreecs oracle: what an engine does not support or refuses is outside
   };
   const Tree all_yes = Tree::parse(R"({ "yes": 5, "no": 0, "outside": 0 })");
   CHECK(told("--level storage", "only attaches", 0)["levels"]["storage"] == all_yes);
-  CHECK(told("", "refuses", 3)["outside"].begin().value() == 35);
+  CHECK(told("", "refuses", 3)["outside"].begin().value() == 40);
   const Tree storage = told("", "only storage", 0)["levels"];
   CHECK(storage.size() == 1);
   CHECK(storage["storage"] == all_yes);
@@ -323,7 +323,7 @@ TEST_CASE("coreecs oracle: what starts no engine, or none that says what it is, 
   CHECK(coreecs("oracle -- /nowhere/engine").status == 2);
   const Result unknown = driven("", "no level");
   CHECK(unknown.status == 2);
-  CHECK(contains(unknown.err, "/levels/7: "));
+  CHECK(contains(unknown.err, "/levels/8: "));
   CHECK(driven("", "no types").status == 2);
   CHECK(coreecs("oracle").status == 2);
 }
