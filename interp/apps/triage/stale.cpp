@@ -62,19 +62,21 @@ class StaleSearch {
   [[nodiscard]] std::optional<Stale> judged(const Reader& r, coreecs::Label i, const Where& where) const {
     const Question* const b = question(r);
     if (writes(r.system, i, Where())) return std::nullopt;
-    Stale out{r.system, i, {}, true, {}, r.condition};
+    const bool event = is_event(i);
+    Stale out{r.system, i, {}, !event, {}, r.condition};
     for (std::size_t w = 0; w < setting_.accesses.size(); ++w) {
       if (w == r.system || (b && b->controls.test(w)) || !writes(w, i, where)) continue;
       const Sees sees = this->sees(r, w, i);
-      if (sees == Sees::Always) return std::nullopt;
-      out.always = out.always && sees == Sees::Never;
+      if (sees == Sees::Always && !event) return std::nullopt;
+      if (sees == Sees::Always) continue;  // [queue/late]  each sender counts by itself
+      out.always = event ? out.always || sees == Sees::Never : out.always && sees == Sees::Never;
       out.writers.push_back(late(r.system, w));
     }
     if (out.writers.empty()) return std::nullopt;
     const bool bodies = (b ? b->answered : setting_.bodies[r.system].s != nullptr) &&
                         std::all_of(out.writers.begin(), out.writers.end(),
                                     [&](const auto& w) { return setting_.bodies[w.system].s != nullptr; });
-    if (bodies) out.read = is_event(i) ? sent_later(r, i) : shown(r, i, where);
+    if (bodies) out.read = event ? sent_later(r, i) : shown(r, i, where);
     return bodies ? (out.read ? std::optional(out) : std::nullopt) : (out.always ? std::optional(out) : std::nullopt);
   }
 

@@ -37,8 +37,8 @@ struct Stale {
 /// By reader, then component. If the reader and the writers have bodies, only where it makes a difference in the
 /// execution from the start with the reader as early as possible; otherwise only if it is so in every execution.
 /// Readers that also write the component, writers that only remove it or only give it to new entities, and systems
-/// whose access is unknown do not count. Cost: systems
-/// times systems for each component; and an execution for each of the results.
+/// whose access is unknown do not count. Each sender of an event counts by itself. Cost: systems times systems for each
+/// component; and an execution for each of the results.
 [[nodiscard]] std::vector<Stale> stale(const Setting& setting, const Plan& plan);
 
 }  // namespace coreecs::triage

@@ -318,7 +318,11 @@ std::string Words::mended(const Stale& one, const LateWriter& writer) const {
   if (writer.deferred)
     return fmt::format("{} runs before it, but {} applies its commands later", system(writer.system),
                        setting_.model.name);
-  if (!writer.cycle) return fmt::format("adding {} fixes it", constraint);
+  if (!writer.cycle) {
+    const bool by_sender =
+        one.writers.size() > 1 && setting_.app.components[one.on].kind == app::Component::Kind::Event;
+    return fmt::format("adding {} fixes it{}", constraint, by_sender ? " for " + system(writer.system) : "");
+  }
   std::vector<std::string> cycle;
   for (const std::size_t s : *writer.cycle) cycle.push_back(system(s));
   return fmt::format("{} is not possible, because the app has {}", constraint, fmt::join(cycle, " before "));

@@ -291,6 +291,17 @@ TEST_CASE("A reader before the sender is a frame late, and the constraint that f
   const std::string never =
       R"("before": ["left"], "run_if": [{ "match": [{ "incl": { "Other": "n" } }], "where": { "==": ["n", 5] } }],)";
   CHECK(judged_events(loaded_app(game(hit_1, "[]", never)), 2).stale.empty());
+  const Judgement between =
+      judged_events(loaded_app(game(hit_1, hit_2, R"("after": ["left"], "before": ["right"],)")), 2);
+  REQUIRE(between.stale.size() == 1);  // on what the one sends, although it reads what the other sends
+  CHECK(between.stale[0].always);
+  REQUIRE(between.stale[0].writers.size() == 1);
+  CHECK(between.stale[0].writers[0].system == 1);
+  CHECK(between.stale[0].read->written == Value(std::int64_t{2}));
+  const Judgement both = judged_events(loaded_app(game(hit_1, hit_2, R"("before": ["right"],)")), 2);
+  REQUIRE(both.stale.size() == 1);
+  CHECK(both.stale[0].always);  // whatever the order of reader and left
+  CHECK(both.stale[0].writers.size() == 2);
   const Judgement open = judged_events(loaded_app(game(hit_1, "[]", "")), 1);
   REQUIRE(open.fix.has_value());
   CHECK(open.fix->edges() == std::vector<Edge>{{0, 2}});
