@@ -35,7 +35,7 @@ void read_members(const Place& place, const Json::Object& object, const Readers&
 
 namespace {
 
-/// A kind, in words, and the key under which a system accesses what is of this kind.
+/// What messages call one thing of a kind, and the key under which a system lists those that it accesses.
 struct KindWords {
   Component::Kind kind;
   std::string one, key;

@@ -51,7 +51,7 @@ class Events {
 
   /// U at the start: nothing.
   [[nodiscard]] Unread first() const;
-  /// U after a system has sent these. Cost: what is sent, times readers.
+  /// U after a system has sent these events. Cost: these events, times readers.
   void send(Unread& u, const Sent& sent) const;
   /// U after a reader has read all.
   void read(Unread& u, const EventReader& r) const;

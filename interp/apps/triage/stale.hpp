@@ -17,10 +17,10 @@ struct LateWriter {
 
 /// What a reader sees in one execution.
 struct StaleRead {
-  std::uint64_t frame = 0;  ///< counted from 1
-  Location l;               ///< of an event: only the label counts
-  std::optional<Value> read,
-      written;                     ///< what it reads, and what is written later in the frame; an event: what is sent
+  std::uint64_t frame = 0;         ///< counted from 1
+  Location l;                      ///< of an event: only the label counts
+  std::optional<Value> read;       ///< what it reads, if anything
+  std::optional<Value> written;    ///< what is written, or sent, later in the frame
   std::vector<std::size_t> nodes;  ///< of the execution
 };
 
