@@ -38,8 +38,8 @@ struct Conformance {
   /// Called before the engine is driven through a case: the last one that is announced is the one in which it crashes.
   std::function<void(const GivenCase&, Level)> announce = {};
   /// Drives a new engine through each case in a fork of this process, for this time at most: an engine that fails an
-  /// assertion or loops is an alarm like others. What comes before a case does not matter then. (While an alarm of a
-  /// loop is shrunk, an engine seems to loop much sooner, and this time confirms the result.)
+  /// assertion or loops is an alarm like others. What comes before a case does not matter then. While an alarm of a
+  /// loop is shrunk, engines get less time; what is left of the program loops for this time, too.
   std::optional<std::chrono::milliseconds> isolate = {};
 };
 

@@ -109,7 +109,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// What is known of the time that answers take, for an engine in another process.
+  /// How long an engine in another process takes for its answers; none: the engine is in this process.
   [[nodiscard]] virtual std::optional<AnswerTimes> times() const { return std::nullopt; }
   /// Limits each answer of such an engine to this as well; nothing: no more.
   virtual void hurry(std::optional<std::chrono::milliseconds>) {}
