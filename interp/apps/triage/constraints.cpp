@@ -26,8 +26,8 @@ class Trial {
         std::size_t most)
       : setting_(setting), aim_(aim), durations_(durations), limit_(limit), most_(most) {
     for (const ConflictingPair& pair : aim.now.pairs)
-      if (pair.witness || aim.now.confluent == Answer::Yes) pairs_.push_back({pair.first, pair.second});
-    aim_only_ = aim.now.confluent == Answer::Yes;
+      if (pair.witness || aim.confluent) pairs_.push_back({pair.first, pair.second});
+    aim_only_ = aim.confluent;
   }
 
   std::optional<Constraints> operator()() {
@@ -38,7 +38,10 @@ class Trial {
       if (auto fewer = fewest(concurrent_pairs(), found->size() - 1)) found = std::move(fewer);
       exact = tried_ <= most_;
     }
-    if (!found) found = none_to_spare();
+    if (!found) {
+      found = none_to_spare();
+      if (found && aim_only_ && !is_kept(*found)) found.reset();
+    }
     if (!found || found->empty()) return std::nullopt;
     return described(*found, exact);
   }
@@ -50,10 +53,11 @@ class Trial {
     return races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
   }
   static bool failed(const End& end) { return std::holds_alternative<RuntimeError>(end); }
-  /// Whether all executions with these constraints end in the same state, and none fails.
-  [[nodiscard]] bool suffices(const std::vector<Edge>& edges) const {
+  /// Whether all executions with these constraints end in the same state, and none fails, or all do if they may.
+  [[nodiscard]] bool suffices(const std::vector<Edge>& edges, bool may_fail = false) const {
     const auto judgement = judged(edges, Look::ForOne);
-    return judgement && judgement->confluent == Answer::Yes && !(judgement->end && failed(*judgement->end));
+    return judgement && judgement->confluent == Answer::Yes &&
+           (may_fail || !(judgement->end && failed(*judgement->end)));
   }
   /// Whether all executions with these constraints keep what they have to. Precondition: they close no cycle.
   [[nodiscard]] bool is_kept(const std::vector<Edge>& edges) const {
@@ -169,17 +173,29 @@ class Trial {
         if (pair.witness && plan->unordered(pair.first, pair.second)) add(edges, pair);
       if (edges.size() == before) return std::nullopt;
     }
-    for (std::size_t j = 0; j < edges.size();) {
-      std::vector<Edge> without = edges;
-      without.erase(without.begin() + static_cast<std::ptrdiff_t>(j));
-      if (suffices(without))
-        edges = std::move(without);
-      else
-        ++j;
-    }
+    edges = without_spare(std::move(edges));
     if (is_kept(edges)) return edges;
     for (std::size_t j = 0; j < edges.size(); ++j)
-      if (const std::vector<Edge> turned = turned_around(edges, j); suffices(turned) && is_kept(turned)) return turned;
+      if (std::vector<Edge> turned = turned_around(edges, j); suffices(turned) && is_kept(turned))
+        return without_spare(std::move(turned));
+    return edges;
+  }
+  /// Drops edges that are not needed, until each one is. Precondition: the app is confluent with them.
+  [[nodiscard]] std::vector<Edge> without_spare(std::vector<Edge> edges) const {
+    const bool keeps = is_kept(edges), fails = !suffices(edges);
+    std::size_t needed = 0;  // in a row, with those that are left
+    for (std::size_t j = 0; needed < edges.size();) {
+      j %= edges.size();
+      std::vector<Edge> without = edges;
+      without.erase(without.begin() + static_cast<std::ptrdiff_t>(j));
+      if (suffices(without, fails) && (!keeps || is_kept(without))) {
+        edges = std::move(without);
+        needed = 0;
+      } else {
+        ++j;
+        ++needed;
+      }
+    }
     return edges;
   }
   /// Adds an edge between two that are not ordered yet.

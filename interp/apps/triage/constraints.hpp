@@ -48,6 +48,7 @@ struct Aim {
   const Races& now;
   std::vector<std::string> invariants = {};  ///< by name
   bool no_revival = true;
+  bool confluent = false;  ///< none of the executions that are performed differ: constraints help only to keep this
 };
 
 /// A smallest set of constraints after which the app is confluent and keeps what it has to; if there is none, after

@@ -218,7 +218,7 @@ class Judge {
     for (const app::System& system : setting_.app.systems)
       durations.push_back(system.duration ? system.duration->most : 1);
     const auto cut = cut_short([&] {
-      Aim aim{races_, {}, true};
+      Aim aim{.now = races_, .confluent = out_.count(Label::Real) == 0};
       if (!out_.kept.broken.empty()) find_hopeless(aim);
       for (const Invariant& one : setting_.app.program->invariants)
         if (std::find(out_.hopeless.begin(), out_.hopeless.end(), one.name) == out_.hopeless.end())
