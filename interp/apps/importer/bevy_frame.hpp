@@ -12,7 +12,7 @@ namespace coreecs::importer {
 /// several of them.
 class BevyFrame {
  public:
-  /// A block runs 0 to so many times in a frame: Bevy runs it while there is time to spend.
+  /// The most rounds of a block in a frame, and the least are 0: Bevy runs it while there is time to spend.
   static constexpr std::uint64_t most_rounds = 2;
 
   /// Adds a set for each of these schedules that is in the frame, if these are several, and their order. The frame is

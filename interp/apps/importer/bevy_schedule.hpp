@@ -1,4 +1,4 @@
-/// What Bevy's remote protocol says of one schedule.
+/// The answer of Bevy's remote protocol about one schedule.
 #pragma once
 
 #include "interp/apps/importer/answer_value.hpp"

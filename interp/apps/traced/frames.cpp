@@ -4,58 +4,14 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 
+#include "interp/apps/traced/candidates.hpp"
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/problem.hpp"
 
 namespace coreecs::traced {
 
 namespace {
-
-/// "game::move #2" without its number.
-std::string without_number(const std::string& path) {
-  const std::size_t at = path.rfind(" #");
-  if (at == std::string::npos || path.find_first_not_of("0123456789", at + 2) != std::string::npos) return path;
-  return path.substr(0, at);
-}
-
-/// For names of the trace, the systems of the app that may be meant.
-class Candidates {
- public:
-  Candidates(const app::App& app, const Chrome& trace) {
-    for (std::size_t k = 0; k < app.systems.size(); ++k) by_path_[without_number(app.systems[k].name)].push_back(k);
-    by_last_part(app, trace);
-  }
-  [[nodiscard]] const std::vector<std::size_t>& operator()(const std::string& name) const {
-    static const std::vector<std::size_t> none;
-    const auto short_form = shortened_.find(name);
-    const auto found = by_path_.find(short_form == shortened_.end() ? name : short_form->second);
-    return found == by_path_.end() ? none : found->second;
-  }
-  [[nodiscard]] const std::map<std::string, std::vector<std::size_t>>& by_path() const { return by_path_; }
-
- private:
-  /// Logs may have last parts only, and traces have paths.
-  void by_last_part(const app::App& app, const Chrome& trace) {
-    app::App of_trace;
-    std::set<std::string> seen;
-    for (const TracedSpan& one : trace.systems)
-      if (seen.insert(one.name).second) of_trace.systems.push_back({one.name});
-    const std::vector<std::string> mine = app::last_names(app), theirs = app::last_names(of_trace);
-    std::set<std::string> ours;  // those whose whole name is a last part
-    for (std::size_t k = 0; k < mine.size(); ++k)
-      if (app.systems[k].name == mine[k]) ours.insert(mine[k]);
-    for (std::size_t k = 0; k < theirs.size(); ++k) {
-      const std::string& path = of_trace.systems[k].name;
-      if (by_path_.count(path) == 0 && seen.count(theirs[k]) == 0 && ours.count(theirs[k]) > 0)
-        shortened_.emplace(path, theirs[k]);
-    }
-  }
-
-  std::map<std::string, std::vector<std::size_t>> by_path_;  // without numbers
-  std::map<std::string, std::string> shortened_;             // paths of the trace, as the app has them
-};
 
 /// For each span of a system, the schedules around it, by time, the one that began last first.
 std::vector<std::vector<std::size_t>> around(const Chrome& trace) {
@@ -158,7 +114,7 @@ class Framing {
     }
     std::sort(out_.alike.begin(), out_.alike.end());
   }
-  /// Of these schedules, the one with most systems, then with most runs of them.
+  /// The one of these schedules with most systems, then with most runs of them.
   static std::optional<std::string> best(const Shares& shares, const std::set<std::string>& among) {
     std::optional<std::string> out;
     std::pair<std::size_t, std::size_t> most;

@@ -34,7 +34,7 @@ struct Frame {
 ///   before a system of the app begins again.
 ///
 /// A system of the trace is that of the app with its path, or with its last part where these are unique. Systems whose
-/// paths differ by a number only are told apart by their homes.
+/// paths differ by a number only differ by their homes, or are left out.
 struct Frames {
   std::optional<std::string> schedule;             ///< whose runs are the frames
   std::vector<std::optional<std::string>> rounds;  ///< for each block, whose runs are its rounds
