@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interp/apps/app/blocks.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
 #include "interp/apps/traced/report.hpp"
@@ -18,7 +19,7 @@ namespace {
 class Performance {
  public:
   Performance(const app::App& app, const traced::Chrome& trace, const traced::TraceReport& verdict)
-      : app_(app), trace_(trace), verdict_(verdict), names_(app::last_names(app)) {}
+      : app_(app), trace_(trace), verdict_(verdict), blocks_(app), names_(app::last_names(app)) {}
 
   [[nodiscard]] std::string text() const {
     const auto overlaps = std::count_if(verdict_.conflicts.begin(), verdict_.conflicts.end(),
@@ -27,22 +28,28 @@ class Performance {
     std::string out = fmt::format("{}: {} of {} performed, {}{}\n", on_one_line(app_.name), verdict_.performed.size(),
                                   plural(app_.systems.size(), "system"), plural(verdict_.frames, "frame"),
                                   verdict_.schedule ? " of the schedule " + on_one_line(*verdict_.schedule) : "");
-    out += fmt::format("  order      {}  ", verdict_.broken.empty() ? "yes" : "no ");
-    out += verdict_.ordered == 0 ? "the app orders no two systems that ran\n"
-           : verdict_.broken.empty()
-               ? fmt::format("{} kept in every frame\n", plural(verdict_.ordered, "ordered pair"))
-               : fmt::format("{} of {} not kept\n", verdict_.broken.size(), plural(verdict_.ordered, "ordered pair"));
+    for (std::size_t b = 0; b < verdict_.blocks.size(); ++b) out += block(b);
+    const std::size_t broken = verdict_.broken.size() + verdict_.within.size();
+    out += fmt::format("  order      {}  ", broken == 0 ? "yes" : "no ");
+    out += broken > 0              ? fmt::format("{} not kept\n", wrong_pairs())
+           : verdict_.ordered == 0 ? "the app orders no two systems that ran\n"
+                                   : fmt::format("{} kept in every frame\n", plural(verdict_.ordered, "ordered pair"));
     for (const traced::Broken& one : verdict_.broken)
-      out += fmt::format("    {} before {}: in {} of {}, {} began before {} ended (first in frame {}, at {} µs)\n",
-                         names_[one.before], names_[one.after], one.frames, plural(verdict_.frames, "frame"),
-                         names_[one.after], names_[one.before], one.first, one.at);
+      out +=
+          fmt::format("    {} before {}{}: in {}, {} began before {} ended (first in frame {}, at {} µs)\n",
+                      names_[one.before], names_[one.after], one.next_round ? " of the next round" : "",
+                      of(one.times, one.before, one.after), names_[one.after], names_[one.before], one.first, one.at);
+    for (const traced::Within& one : verdict_.within)
+      out += fmt::format("    {} before or after {}: in {}, it began within it (first in frame {}, at {} µs)\n",
+                         names_[one.system], block_name(one.block),
+                         fmt::format("{} of {}", one.times, plural(verdict_.frames, "frame")), one.first, one.at);
     out += fmt::format("  conflicts  {}  ", overlaps == 0 ? "yes" : "no ");
     out += overlaps == 0 ? "no two systems that conflict overlapped\n"
                          : fmt::format("{} of systems that conflict overlapped\n",
                                        plural(static_cast<std::size_t>(overlaps), "pair"));
     for (const traced::Seen& one : verdict_.conflicts)
       if (one.overlapped > 0)
-        out += fmt::format("    {}: in {} of {}\n", pair(one), one.overlapped, plural(verdict_.frames, "frame"));
+        out += fmt::format("    {}: in {}\n", pair(one), of(one.overlapped, one.conflict.a, one.conflict.b));
     if (open > 0)
       out += fmt::format("  open       {} conflict and have no order; which came first:\n",
                          plural(static_cast<std::size_t>(open), "pair"));
@@ -67,11 +74,13 @@ class Performance {
             out.object([&] {
               out.member("before", app_.systems[one.before].name);
               out.member("after", app_.systems[one.after].name);
-              out.member("frames", one.frames);
+              if (one.next_round) out.member("next_round", true);
+              out.member(unit(one.before, one.after), one.times);
               out.member("first_frame", one.first);
               out.member("at", one.at);
             });
         });
+        blocks(out);
         out.line(2).key("conflicts").list([&] {
           for (const traced::Seen& one : verdict_.conflicts) out.object([&] { seen(out, one); });
         });
@@ -88,6 +97,43 @@ class Performance {
   }
 
  private:
+  [[nodiscard]] std::string block_name(std::size_t b) const {
+    return on_one_line(app_.sets[blocks_.all()[b].set].name);
+  }
+  /// "1 of 3 rounds of FixedUpdate"; or frames, unless both are in one block.
+  [[nodiscard]] std::string of(std::size_t times, std::size_t a, std::size_t b) const {
+    const auto block = blocks_.of(a);
+    if (!block || !blocks_.are_in_one(a, b)) return fmt::format("{} of {}", times, plural(verdict_.frames, "frame"));
+    return fmt::format("{} of {} of {}", times, plural(verdict_.blocks[*block].all, "round"), block_name(*block));
+  }
+  [[nodiscard]] std::string block(std::size_t b) const {
+    const traced::Rounds& one = verdict_.blocks[b];
+    const app::Repeat& said = *app_.sets[blocks_.all()[b].set].repeat;
+    std::string out = fmt::format("  block      {}: {}", block_name(b), plural(one.all, "round"));
+    if (one.least == one.most)
+      out += fmt::format(", {} in each frame", one.most);
+    else
+      out += fmt::format(", {} to {} in a frame", one.least, one.most);
+    if (!one.schedule && one.all > 0) out += "; a round ends where a system begins again";
+    const bool depends = said.number && !said.is_range();
+    if (!depends && (one.least < said.least || one.most > said.most))
+      out += fmt::format("; the app says {}", said.is_range() ? fmt::format("{} to {}", said.least, said.most)
+                                                              : fmt::format("{}", said.most));
+    return out + "\n";
+  }
+  /// "1 of 3 ordered pairs", and systems that ran within blocks.
+  [[nodiscard]] std::string wrong_pairs() const {
+    const auto next =
+        std::count_if(verdict_.broken.begin(), verdict_.broken.end(), [](const auto& one) { return one.next_round; });
+    std::vector<std::string> all;
+    if (const auto pairs = verdict_.broken.size() - static_cast<std::size_t>(next); pairs > 0)
+      all.push_back(fmt::format("{} of {}", pairs, plural(verdict_.ordered, "ordered pair")));
+    if (next > 0) all.push_back("the order of rounds");
+    if (!verdict_.within.empty())
+      all.push_back(plural(verdict_.within.size(), "block") + " that nothing comes between");
+    return fmt::format("{}", fmt::join(all, ", "));
+  }
+
   static bool is_open(const traced::Seen& one) { return !one.ordered; }
 
   /// "swim and draw, on Place"
@@ -124,6 +170,32 @@ class Performance {
   static constexpr std::size_t most = 10;
   static std::string more(std::size_t n) { return n > most ? fmt::format(" ({} more)", n - most) : ""; }
 
+  /// What is counted for two systems.
+  [[nodiscard]] const char* unit(std::size_t a, std::size_t b) const {
+    return blocks_.of(a) && blocks_.are_in_one(a, b) ? "rounds" : "frames";
+  }
+  void blocks(JsonWriter& out) const {
+    out.line(2).key("within_blocks").list([&] {
+      for (const traced::Within& one : verdict_.within)
+        out.object([&] {
+          out.member("system", app_.systems[one.system].name);
+          out.member("block", app_.sets[blocks_.all()[one.block].set].name);
+          out.member("frames", one.times);
+          out.member("first_frame", one.first);
+          out.member("at", one.at);
+        });
+    });
+    out.line(2).key("blocks").list([&] {
+      for (std::size_t b = 0; b < verdict_.blocks.size(); ++b)
+        out.object([&] {
+          out.member("block", app_.sets[blocks_.all()[b].set].name);
+          out.member("schedule", verdict_.blocks[b].schedule);
+          out.member("rounds", verdict_.blocks[b].all);
+          out.member("least", verdict_.blocks[b].least);
+          out.member("most", verdict_.blocks[b].most);
+        });
+    });
+  }
   void seen(JsonWriter& out, const traced::Seen& one) const {
     out.member("a", app_.systems[one.conflict.a].name);
     out.member("b", app_.systems[one.conflict.b].name);
@@ -144,6 +216,7 @@ class Performance {
   const app::App& app_;
   const traced::Chrome& trace_;
   const traced::TraceReport& verdict_;
+  app::Blocks blocks_;
   std::vector<std::string> names_;
 };
 
@@ -159,16 +232,16 @@ class AppTraceCommand : public Command {
     json_option(*this, json_);
     footer(
         "In each frame: was the order kept, which systems overlapped although they conflict, and which system "
-        "of each open pair came first. A frame is a run of the schedule that has most systems of the app.\n"
+        "of each open pair came first. A frame is a run of the schedule that has most systems of the app. In a frame, "
+        "each run of a block's schedule is a round.\n"
         "Exit status: 0 the order was kept, and no two systems that conflict overlapped; 1 not so; 2 a file or "
-        "the usage is wrong, or the trace has no system of the app; 3 interrupted, or not enough memory; 4 a bug in "
+        "the usage is wrong, the trace has no system of the app, or does not tell frames from rounds; 3 interrupted, "
+        "or not enough memory; 4 a bug in "
         "coreecs.");
   }
   [[nodiscard]] Status run() const override {
     const std::optional<AppInput> input = read_app(line(), app_);
     if (!input) return Status::Wrong;
-    if (has_block(input->app, app_, "a trace does not say where its rounds begin; expected an app of one round"))
-      return Status::Wrong;
     const std::optional<std::string> text = read_text(line(), trace_);
     if (!text) return Status::Wrong;
     const auto read = traced::read_chrome(*text);
@@ -178,6 +251,10 @@ class AppTraceCommand : public Command {
     }
     const auto& trace = std::get<traced::Chrome>(read);
     const traced::TraceReport verdict = traced::judge(input->app, trace);
+    if (verdict.refused) {
+      complain(trace_, *verdict.refused);
+      return Status::Wrong;
+    }
     if (verdict.performed.empty()) {
       complain(trace_, fmt::format("found no system of the app; it has {}, the trace has {}",
                                    input->app.systems.empty() ? "none" : in_quotes(input->app.systems[0].name),

@@ -40,9 +40,10 @@ AppImportCommand::AppImportCommand(CommandLine& line)
   footer(R"(Formats:
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
   bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log
-  bevy-remote: the answer of Bevy's remote protocol to schedule.graph
+  bevy-remote: the answers of Bevy's remote protocol to schedule.graph, one after another or in a list
   csv: a table with a row for each system; specs/reference/imports.md lists its columns
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
+Several schedules that Bevy runs in a frame become one app, with fixed steps as a block.
 Logs may have colours, broken lines, and what a logger or a quote puts before each line.
 Every part of the input that is not understood is reported on standard error, with its line.
 Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong, or there are no

@@ -23,7 +23,7 @@ void move_labels(Labels& labels, const std::vector<std::size_t>& to) {
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
 }
 
-/// Components first, then resources.
+/// Components first, then resources, then events.
 void sort_components(app::App& app) {
   std::vector<std::size_t> order(app.components.size()), to(app.components.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -41,8 +41,8 @@ void sort_components(app::App& app) {
       for (Labels* labels : {&query.reads, &query.writes, &query.optional, &query.filter.with, &query.filter.without,
                              &query.added, &query.changed})
         move(*labels);
-    for (Labels* labels :
-         {&system.reads, &system.writes, &system.removed, &system.commands.insert, &system.commands.remove})
+    for (Labels* labels : {&system.reads, &system.writes, &system.events.reads, &system.events.sends, &system.removed,
+                           &system.commands.insert, &system.commands.remove})
       move(*labels);
     for (Labels& labels : system.commands.spawn) move(labels);
     for (app::Filter& filter : system.commands.destroy) {
@@ -112,6 +112,16 @@ std::size_t Assembly::component(const std::string& name, Component::Kind kind) {
   return at->second;
 }
 
+std::size_t Assembly::bevy_label(const std::string& name, Component::Kind kind) {
+  return component(name, event_of(name) ? Component::Kind::Event : kind);
+}
+
+void Assembly::rename_events() {
+  for (Component& one : app_.components)
+    if (const auto event = one.kind == Component::Kind::Event ? event_of(one.name) : std::nullopt)
+      if (std::string name(*event); components_.emplace(name, 0).second) one.name = std::move(name);
+}
+
 std::size_t Assembly::stage(const std::string& name) {
   const auto [at, is_new] = stages_.emplace(name, app_.stages.size());
   if (is_new) app_.stages.push_back(name);
@@ -135,11 +145,23 @@ void Assembly::conflict(std::size_t a, std::size_t b, Labels on) {
 
 Imported Assembly::done() && {
   rename_sets();
+  rename_events();
   sort_components(app_);
   std::stable_sort(warnings_.begin(), warnings_.end(), [](const Warning& one, const Warning& other) {
     return std::pair(one.at.line, one.at.column) < std::pair(other.at.line, other.at.column);
   });
   return {std::move(app_), std::move(warnings_)};
+}
+
+std::optional<std::string_view> event_of(std::string_view path) {
+  constexpr std::string_view resources[] = {"bevy_app::event::Events<",                 // Bevy 0.5
+                                            "bevy_ecs::event::Events<",                 // 0.6 to 0.14
+                                            "bevy_ecs::event::collections::Events<",    // 0.15 and 0.16
+                                            "bevy_ecs::message::messages::Messages<"};  // since 0.17
+  for (const std::string_view one : resources)
+    if (path.size() > one.size() + 1 && path.substr(0, one.size()) == one && path.back() == '>')
+      return path.substr(one.size(), path.size() - one.size() - 1);
+  return std::nullopt;
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {

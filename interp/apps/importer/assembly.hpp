@@ -24,6 +24,8 @@ class Assembly {
   [[nodiscard]] std::optional<std::size_t> find_set(const std::string& name) const;
   /// The component of this name, added if it is new. A known name keeps its kind.
   std::size_t component(const std::string& name, app::Component::Kind kind = app::Component::Kind::Component);
+  /// What Bevy names: a component, or the event E of the resource Events<E> or Messages<E>, in which Bevy keeps it.
+  std::size_t bevy_label(const std::string& name, app::Component::Kind kind = app::Component::Kind::Component);
   std::size_t stage(const std::string& name);
 
   /// A conflict of two systems. A known one gets more labels; one without labels is about the whole world.
@@ -36,11 +38,13 @@ class Assembly {
                                                 : app_.sets[node.position].configuration;
   }
   /// The finished app, in document order. Sets that have the name of a system get the next number, with a warning.
+  /// An event keeps the name of its resource if something else has its own.
   [[nodiscard]] Imported done() &&;
 
  private:
   using Positions = std::unordered_map<std::string, std::size_t>;
   void rename_sets();
+  void rename_events();
 
   app::App app_;
   std::vector<Warning> warnings_;
@@ -49,6 +53,10 @@ class Assembly {
   Positions numbers_;                                       // the last number that a name got
   std::unordered_map<std::size_t, std::size_t> conflicts_;  // by a pair, as one number
 };
+
+/// The event E of which this is the path of the resource that has it in Bevy, Events<E> or Messages<E>. None if it is
+/// something else.
+[[nodiscard]] std::optional<std::string_view> event_of(std::string_view path);
 
 /// Lines of a text, without their ends.
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);

@@ -203,9 +203,9 @@ class Dump {
     app::Labels on;
     if (a == b) return warn(edge, "an ambiguity of a system with itself; it is left out");
     if (label && label->html)
-      for (const std::string& name : texts_of(label->text)) on.push_back(assembly_.component(name));
+      for (const std::string& name : texts_of(label->text)) on.push_back(assembly_.bevy_label(name));
     else if (label && label->text != "World")
-      for (const std::string_view name : lines_of(label->text)) on.push_back(assembly_.component(std::string(name)));
+      for (const std::string_view name : lines_of(label->text)) on.push_back(assembly_.bevy_label(std::string(name)));
     else if (!label)
       warn(edge, "an edge without a direction or a label; it is taken for a conflict on the whole world");
     assembly_.conflict(a, b, std::move(on));

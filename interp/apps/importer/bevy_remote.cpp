@@ -1,316 +1,202 @@
 // What Bevy's remote protocol answers to schedule.graph: systems, sets, order, conflicts, and since 0.20 the access and
-// the filters of each query. Indices point into the lists of systems, sets and components.
+// the filters of each query. A text has one answer, or those for several schedules: a list, as for a batch, or one
+// after another.
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "interp/apps/app/conflicts.hpp"
-#include "interp/apps/importer/assembly.hpp"
-#include "interp/base/json/document.hpp"
+#include "interp/apps/importer/bevy_schedule.hpp"
 #include "interp/base/json/position.hpp"
-#include "interp/base/json/reading.hpp"
 
 namespace coreecs::importer {
 
 namespace {
 
-using app::Node;
-using Kind = app::Component::Kind;
+/// What is known of an answer before it is read: the name of its schedule, and where the schedule's data are.
+struct Heading {
+  std::string schedule;
+  Sought data;
+};
+Heading heading(const Json& answer, const Place& place) {
+  Heading out{{}, {place.order(), place.pointer()}};
+  const Json* at = &answer;
+  for (const std::string_view key : {"result", "schedule_data"}) {
+    const auto* object = at->as<Json::Object>();
+    const Json::Member* member = object ? find(*object, key) : nullptr;
+    if (!member) continue;
+    out.data.order.push_back(static_cast<std::size_t>(member - object->begin()));
+    out.data.pointer += '/' + std::string(key);
+    at = &member->value;
+  }
+  const auto* object = at->as<Json::Object>();
+  const Json::Member* name = object ? find(*object, "name") : nullptr;
+  const auto* text = name ? name->value.as<std::string_view>() : nullptr;
+  if (text) out.schedule = std::string(*text);
+  return out;
+}
 
-/// A value and its place, read strictly: what is missing or of another shape is a problem.
-class Value {
- public:
-  Value(Problems& problems, const Place& place, const Json& json) : problems_(&problems), place_(place), json_(&json) {}
+/// A document of the text: an answer, or a list of answers.
+struct AnswerPart {
+  std::string_view text;
+  TextPosition begin;  ///< where it begins
+  Problems problems = {};
+  std::unique_ptr<Document> document = {};
+  std::vector<std::string> schedules = {};  ///< of each answer
+  std::vector<TextPosition> at = {};        ///< where the data of each are in the whole text
 
-  [[nodiscard]] const Place& place() const { return place_; }
-  /// Calls `read` for the member with this key, which must be there.
-  template <class Read>
-  void member(std::string_view key, const Read& read) const {
-    if (!optional(key, read) && json_->as<Json::Object>())
-      problems_->report(place_, "found no key " + in_quotes(key) + "; expected the answer to schedule.graph");
-  }
-  template <class Read>
-  bool optional(std::string_view key, const Read& read) const {
-    const Json::Object* all = object(*problems_, place_, *json_);
-    const Json::Member* found = all ? find(*all, key) : nullptr;
-    if (found)
-      read(Value(*problems_, place_.member(key, static_cast<std::size_t>(found - all->begin())), found->value));
-    return found != nullptr;
-  }
-  [[nodiscard]] bool has(std::string_view key) const {
-    const auto* all = json_->as<Json::Object>();
-    return all && find(*all, key);
-  }
-  template <class Read>
-  void each(const Read& read) const {
-    if (const Json::List* all = list(*problems_, place_, *json_, "a list", 0))
-      for (std::size_t k = 0; k < all->size(); ++k) {
-        interrupt::poll();
-        read(Value(*problems_, place_.element(k), (*all)[k]));
-      }
-  }
-  [[nodiscard]] std::string text() const {
-    if (const auto* text = json_->as<std::string_view>()) return std::string(*text);
-    expected(*problems_, place_, *json_, "a text");
-    return {};
-  }
-  [[nodiscard]] bool truth() const {
-    if (const auto* truth = json_->as<bool>()) return *truth;
-    expected(*problems_, place_, *json_, "true or false");
-    return false;
-  }
-  /// An index below n; otherwise reported, and none.
-  [[nodiscard]] std::optional<std::size_t> index(std::size_t n) const {
-    const std::uint64_t k = natural_number(*problems_, place_, *json_);
-    if (k < n) return k;
-    problems_->report(place_, "found the index " + std::to_string(k) + "; expected one below " + std::to_string(n));
-    return std::nullopt;
-  }
-  [[nodiscard]] std::set<std::size_t> indices(std::size_t n) const {
-    std::set<std::size_t> out;
-    each([&](const Value& one) {
-      if (const auto k = one.index(n)) out.insert(*k);
+  void open() {
+    document = std::make_unique<Document>(text, problems);
+    std::vector<Sought> sought;
+    each([&](const Json& answer, const Place& place) {
+      Heading one = heading(answer, place);
+      schedules.push_back(std::move(one.schedule));
+      sought.push_back(std::move(one.data));
     });
-    return out;
+    locate(text, sought);
+    at.reserve(sought.size());
+    for (const Sought& one : sought) at.push_back(moved(one.at.value_or(TextPosition{})));
   }
-  [[nodiscard]] const Json& json() const { return *json_; }
-
- private:
-  Problems* problems_;
-  Place place_;
-  const Json* json_;
+  /// A position in the whole text.
+  [[nodiscard]] TextPosition moved(const TextPosition& in) const {
+    return {begin.line + in.line - 1, in.column + (in.line == 1 ? begin.column - 1 : 0)};
+  }
+  /// Calls f(answer, place) for each answer.
+  template <class F>
+  void each(const F& f) const {
+    const Json* root = document->root();
+    const auto* all = root ? root->as<Json::List>() : nullptr;
+    for (std::size_t k = 0; all && k < all->size(); ++k) f((*all)[k], Place().element(k));
+    if (root && !all) f(*root, Place());
+  }
 };
 
-class Schedule {
- public:
-  Schedule(std::string_view text, Problems& problems, const std::string& name)
-      : text_(text), problems_(problems), assembly_(name) {}
+/// The documents of a text, one after another: each ends where its brackets are closed.
+std::vector<AnswerPart> answers_in(std::string_view text) {
+  std::vector<AnswerPart> out;
+  std::size_t depth = 0, begin = 0;
+  bool quoted = false;
+  TextPosition here, at;
+  for (std::size_t k = 0; k < text.size(); ++k, ++here.column) {
+    const char c = text[k];
+    if (c == '\n') here = {here.line + 1, 0};
+    if (quoted && c == '\\') {
+      ++k;
+      ++here.column;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == '{' || c == '[')) {
+      ++depth;
+    } else if (!quoted && (c == '}' || c == ']') && depth > 0 && --depth == 0) {
+      out.push_back({text.substr(begin, k + 1 - begin), at});
+      begin = k + 1;
+      at = {here.line, here.column + 1};
+    }
+  }
+  if (out.empty() || text.find_first_not_of(" \t\r\n", begin) != std::string_view::npos)
+    out.push_back({text.substr(begin), at});
+  return out;
+}
 
-  Imported read(const Value& all) && {
-    all.member("name", [&](const Value& v) {
-      assembly_.app().about = "the schedule " + v.text() + ", as Bevy's remote protocol has it";
-    });
-    all.member("components", [&](const Value& v) { components(v); });
-    all.member("systems", [&](const Value& v) { v.each([&](const Value& one) { system(one); }); });
-    all.member("system_sets", [&](const Value& v) { v.each([&](const Value& one) { set(one); }); });
-    all.member("hierarchy", [&](const Value& v) { v.each([&](const Value& one) { contained(one); }); });
-    nodes_of_sets();
-    all.member("dependency", [&](const Value& v) { v.each([&](const Value& one) { dependency(one); }); });
-    all.member("conflicts", [&](const Value& v) { v.each([&](const Value& one) { conflict(one); }); });
-    if (assembly_.app().systems.empty() && problems_.empty())
-      problems_.report(all.place(), "found no system; expected a schedule that Bevy has initialized");
-    if (!problems_.empty()) return {};
-    warn_of_commands(all);
+/// The answers of a text, as one app.
+class Answers {
+ public:
+  Answers(std::string_view text, const std::string& name) : assembly_(name), parts_(answers_in(text)) {}
+
+  Imported read() && {
+    std::vector<std::string> schedules;
+    for (AnswerPart& part : parts_) {
+      part.open();
+      check(part);
+      schedules.insert(schedules.end(), part.schedules.begin(), part.schedules.end());
+    }
+    const BevyFrame frame(assembly_, schedules);
+    for (AnswerPart& part : parts_) {
+      std::size_t k = 0;
+      part.each([&](const Json& json, const Place& place) {
+        at_ = part.at[k++];
+        answer(part, frame, AnswerValue(part.problems, place, json));
+      });
+      check(part);
+    }
+    app::App& app = assembly_.app();
+    app.about = frame.has_several() ? frame.words() + ", as Bevy's remote protocol has them"
+                : seen_.size() == 1 ? "the schedule " + *seen_.begin() + ", as Bevy's remote protocol has it"
+                                    : "schedules, as Bevy's remote protocol has them";
+    const auto is_event = [](const app::Component& one) { return one.kind == app::Component::Kind::Event; };
+    if (std::any_of(app.components.begin(), app.components.end(), is_event) && frame.block() &&
+        !app::members(app)[*frame.block()].empty())
+      app.keep_events_until = frame.block();
+    if (app.systems.empty()) throw Problem{"", "found no system; expected schedules that Bevy has initialized"};
     Imported out = std::move(assembly_).done();
     leave_out_declared(out.app);
     return out;
   }
 
  private:
-  static constexpr std::string_view type_set = "SystemTypeSet:";
-
-  // A resource requires IsResource.
-  void components(const Value& all) {
-    std::vector<std::set<std::size_t>> required;
-    const auto* list = all.json().as<Json::List>();
-    const std::size_t n = list ? list->size() : 0;
-    all.each([&](const Value& one) {
-      one.member("name", [&](const Value& v) { names_.push_back(v.text()); });
-      required.emplace_back();
-      one.optional("required", [&](const Value& v) { required.back() = v.indices(n); });
-    });
-    names_.resize(n);
-    const auto marker = std::find_if(names_.begin(), names_.end(), [](const std::string& name) {
-      return name.substr(name.rfind(':') + 1) == "IsResource";
-    });
-    marker_ = static_cast<std::size_t>(marker - names_.begin());
-    for (std::size_t k = 0; k < n; ++k) is_resource_.push_back(required[k].count(marker_) > 0);
-  }
-  std::size_t label(std::size_t component) {
-    return assembly_.component(names_[component], is_resource_[component] ? Kind::Resource : Kind::Component);
-  }
-  app::Labels labels(const std::set<std::size_t>& components) {
-    app::Labels out;
-    for (const std::size_t one : components) out.push_back(label(one));
-    return out;
+  /// Throws the first problem of a part, at its place in the whole text.
+  static void check(AnswerPart& part) {
+    if (part.problems.empty()) return;
+    Problem first = std::move(part.problems).in_order(part.text).front();
+    if (first.at) first.at = part.moved(*first.at);
+    const std::size_t colon = first.place.find(':');
+    if (!first.at && colon != std::string::npos && first.place.front() != '/') {
+      const TextPosition at =
+          part.moved({std::stoul(first.place.substr(0, colon)), std::stoul(first.place.substr(colon + 1))});
+      first.place = std::to_string(at.line) + ":" + std::to_string(at.column);
+    }
+    throw Problem(std::move(first));
   }
 
-  void system(const Value& one) {
+  void answer(AnswerPart& part, const BevyFrame& frame, const AnswerValue& all) {
+    const auto read = [&](const AnswerValue& one) {
+      if (one.has("systemsets"))
+        part.problems.report(one.place(),
+                             "found the answer of a Bevy that does not name systems; expected schedule_data, as "
+                             "Bevy answers since 0.19");
+      else if (one.has("schedule_data"))
+        one.member("schedule_data", [&](const AnswerValue& v) { schedule(part, frame, v); });
+      else
+        schedule(part, frame, one);
+    };
+    if (all.has("error"))
+      all.member("error", [&](const AnswerValue& error) {
+        error.member("message", [&](const AnswerValue& message) {
+          part.problems.report(message.place(),
+                               "found the error " + in_quotes(message.text()) + "; expected an answer");
+        });
+      });
+    else if (all.has("result"))
+      all.member("result", read);
+    else
+      read(all);
+  }
+
+  void schedule(AnswerPart& part, const BevyFrame& frame, const AnswerValue& all) {
     std::string name;
-    bool is_sync = false, exclusive = false, deferred = false;
-    one.member("name", [&](const Value& v) { name = v.text(); });
-    one.member("apply_deferred", [&](const Value& v) { is_sync = v.truth(); });
-    one.member("exclusive", [&](const Value& v) { exclusive = v.truth(); });
-    one.member("deferred", [&](const Value& v) { deferred = v.truth(); });
-    if (is_sync) {  // order passes through a set without systems, as it passes through this
-      systems_.push_back({Node::Kind::Set, assembly_.add_set(name, {})});
+    all.member("name", [&](const AnswerValue& v) {
+      name = v.text();
+      if (!seen_.insert(name).second)
+        part.problems.report(v.place(), "found the schedule " + in_quotes(name) + " again; expected it once");
+    });
+    if (!frame.empty() && !frame.has(name)) {
+      seen_.erase(name);
+      assembly_.warn(at_, "found the schedule " + name +
+                              ", whose place in Bevy's frame is not known; it is left out: import it by itself");
       return;
     }
-    const std::size_t number = assembly_.add_system(name);
-    systems_.push_back({Node::Kind::System, number});
-    const auto self = [&]() -> app::System& { return assembly_.app().systems[number]; };
-    self().exclusive = exclusive;
-    self().access_known = exclusive || one.has("filtered_accesses");
-    if (deferred && !exclusive) {
-      self().commands.spawn.emplace_back();
-      ++deferring_;
-    }
-    if (!exclusive)
-      one.optional("filtered_accesses",
-                   [&](const Value& v) { v.each([&](const Value& each) { access(number, each); }); });
-  }
-
-  void access(std::size_t number, const Value& one) {
-    std::set<std::size_t> reads, writes;
-    one.member("access", [&](const Value& v) {
-      const auto read = [&](std::string_view key, std::string_view inverted, std::set<std::size_t>& into) {
-        v.member(key, [&](const Value& list) { into = list.indices(names_.size()); });
-        v.member(inverted, [&](const Value& is) {
-          if (is.truth())
-            for (std::size_t k = 0; k < names_.size(); ++k)
-              if (!into.insert(k).second) into.erase(k);
-        });
-      };
-      read("reads", "reads_inverted", reads);
-      read("writes", "writes_inverted", writes);
-    });
-    for (const std::size_t k : writes) reads.erase(k);
-    std::set<std::size_t> resource_reads, resource_writes;
-    const auto split = [&](std::set<std::size_t>& from, std::set<std::size_t>& to) {
-      std::erase_if(from, [&](std::size_t k) { return is_resource_[k] && to.insert(k).second; });
-    };
-    split(reads, resource_reads);
-    split(writes, resource_writes);
-    app::System& system = assembly_.app().systems[number];
-    for (const std::size_t k : resource_writes) add(system.writes, label(k), &system.reads);
-    for (const std::size_t k : resource_reads)
-      if (std::find(system.writes.begin(), system.writes.end(), label(k)) == system.writes.end())
-        add(system.reads, label(k));
-    one.member("filter_sets",
-               [&](const Value& v) { v.each([&](const Value& each) { query(number, reads, writes, each); }); });
-  }
-  static void add(app::Labels& to, std::size_t label, app::Labels* from = nullptr) {
-    if (std::find(to.begin(), to.end(), label) == to.end()) to.push_back(label);
-    if (from) std::erase(*from, label);
-  }
-
-  /// One alternative of a filter is one query. Those that no entity can match are none.
-  void query(std::size_t number, const std::set<std::size_t>& reads, const std::set<std::size_t>& writes,
-             const Value& one) {
-    std::set<std::size_t> with, without, optional;
-    one.member("with", [&](const Value& v) { with = v.indices(names_.size()); });
-    one.member("without", [&](const Value& v) { without = v.indices(names_.size()); });
-    for (const std::set<std::size_t>* all : {&reads, &writes})
-      for (const std::size_t k : *all)
-        if (with.erase(k) == 0) optional.insert(k);
-    const auto is_of_resources = [&](std::size_t k) { return k == marker_ || is_resource_[k]; };
-    if (reads.empty() && writes.empty() && std::all_of(with.begin(), with.end(), is_of_resources)) return;
-    if (std::any_of(without.begin(), without.end(), [&](std::size_t k) { return with.count(k) > 0; })) return;
-    assembly_.app().systems[number].queries.push_back(
-        {labels(reads), labels(writes), labels(optional), {labels(with), labels(without)}});
-  }
-
-  /// A system, or a set by its index in the document.
-  struct Member {
-    bool is_set;
-    std::size_t index;
-  };
-  struct Set {
-    std::string name;
-    std::vector<std::string> run_if;
-    std::vector<Member> members;
-    std::optional<Node> node = {};
-  };
-
-  void set(const Value& one) {
-    sets_.emplace_back();
-    one.member("name", [&](const Value& v) { sets_.back().name = v.text(); });
-    one.member("conditions", [&](const Value& v) {
-      v.each([&](const Value& condition) {
-        condition.member("name", [&](const Value& text) { sets_.back().run_if.push_back(text.text()); });
-      });
-    });
-  }
-
-  void contained(const Value& one) {
-    std::optional<std::size_t> parent;
-    std::optional<Member> child;
-    two(
-        one, [&](const Value& v) { parent = v.index(sets_.size()); }, [&](const Value& v) { child = member(v); });
-    if (parent && child) sets_[*parent].members.push_back(*child);
-  }
-
-  /// Each system is in the set of its type. Where it is the only one, the set stands for the system. Without systems,
-  /// the set only counts where order mentions it.
-  void nodes_of_sets() {
-    for (Set& one : sets_) {
-      const bool is_type = one.name.substr(0, type_set.size()) == type_set && one.run_if.empty();
-      if (!is_type || one.members.size() > 1)
-        node_of(one);
-      else if (one.members.size() == 1 && !one.members[0].is_set)
-        one.node = systems_[one.members[0].index];
-    }
-    for (const Set& one : sets_) {
-      if (!one.node || (one.members.size() == 1 && one.name.substr(0, type_set.size()) == type_set)) continue;
-      for (const Member& member : one.members) assembly_.of(node(member)).in.push_back(one.node->position);
-    }
-  }
-  Node node_of(Set& one) {
-    if (!one.node) {
-      one.node = Node{Node::Kind::Set, assembly_.add_set(one.name, {})};
-      assembly_.of(*one.node).run_if = one.run_if;
-    }
-    return *one.node;
-  }
-  Node node(const Member& one) { return one.is_set ? node_of(sets_[one.index]) : systems_[one.index]; }
-
-  void dependency(const Value& one) {
-    std::optional<Member> first, second;
-    two(
-        one, [&](const Value& v) { first = member(v); }, [&](const Value& v) { second = member(v); });
-    if (!first || !second) return;
-    const Node from = node(*first), to = node(*second);
-    std::vector<Node>& before = assembly_.of(from).before;
-    if (std::find(before.begin(), before.end(), to) == before.end()) before.push_back(to);
-  }
-
-  void conflict(const Value& one) {
-    std::optional<std::size_t> a, b;
-    one.member("system_1", [&](const Value& v) { a = v.index(systems_.size()); });
-    one.member("system_2", [&](const Value& v) { b = v.index(systems_.size()); });
-    app::Labels on;
-    one.member("conflicting_access", [&](const Value& v) {
-      if (const auto* world = v.json().as<std::string_view>(); world && *world == "World") return;
-      v.member("Components", [&](const Value& list) { on = labels(list.indices(names_.size())); });
-    });
-    if (!a || !b || *a == *b) return;
-    const Node first = systems_[*a], second = systems_[*b];
-    if (first.kind == Node::Kind::System && second.kind == Node::Kind::System)
-      assembly_.conflict(first.position, second.position, std::move(on));
-  }
-
-  template <class First, class Second>
-  void two(const Value& one, const First& first, const Second& second) {
-    if (!list(problems_, one.place(), one.json(), "two indices", 2, 2)) return;
-    std::size_t k = 0;
-    one.each([&](const Value& v) { k++ == 0 ? first(v) : second(v); });
-  }
-  // { "System": 3 } or { "SystemSet": 1 }
-  std::optional<Member> member(const Value& one) {
-    std::optional<Member> out;
-    const bool is_set = one.has("SystemSet");
-    one.member(is_set ? "SystemSet" : "System", [&](const Value& v) {
-      if (const auto k = v.index(is_set ? sets_.size() : systems_.size())) out = Member{is_set, *k};
-    });
-    return out;
-  }
-
-  void warn_of_commands(const Value& all) {
-    if (deferring_ == 0) return;
-    assembly_.warn(position(text_, all.place()).value_or(TextPosition{}),
-                   "found " + std::to_string(deferring_) +
-                       (deferring_ == 1 ? " system that has commands" : " systems that have commands") +
-                       ", and not which; taken for a spawn of an entity without components, which places sync points: "
-                       "declare what they insert, remove, spawn and destroy");
+    if (seen_.size() == 2) frame.warn(at_);
+    if (seen_.size() > 1 && frame.empty())
+      assembly_.warn(at_, "found another schedule, " + name +
+                              "; its systems are added to the same app, unordered: import them one by one");
+    const Answered one = add_schedule(part.problems, all, assembly_, frame, name);
+    if (one.systems == 0 && !frame.has_several() && part.problems.empty())
+      part.problems.report(all.place(), "found no system; expected a schedule that Bevy has initialized");
+    if (one.deferring > 0)
+      assembly_.warn(at_, "found " + std::to_string(one.deferring) +
+                              (one.deferring == 1 ? " system that has commands" : " systems that have commands") +
+                              ", and not which; taken for a spawn of an entity without components, which places sync "
+                              "points: declare what they insert, remove, spawn and destroy");
   }
 
   /// Leaves out the conflicts that follow from declared access.
@@ -323,47 +209,14 @@ class Schedule {
       if (declared.count({one.a, one.b}) == 0) app.conflicts.push_back(std::move(one));
   }
 
-  std::string_view text_;
-  Problems& problems_;
   Assembly assembly_;
-  std::vector<std::string> names_;  // of components
-  std::vector<bool> is_resource_;
-  std::size_t marker_ = 0, deferring_ = 0;
-  std::vector<Node> systems_;
-  std::vector<Set> sets_;
+  std::vector<AnswerPart> parts_;
+  TextPosition at_;             // of the answer that is read
+  std::set<std::string> seen_;  // schedules in the app
 };
 
 }  // namespace
 
-Imported import_bevy_remote(std::string_view text, const std::string& name) {
-  Problems problems;
-  const Document document(text, problems);
-  Imported out;
-  if (const Json* root = document.root(); root && problems.empty()) {
-    const auto read = [&](const Value& all) {
-      if (all.has("systemsets"))
-        problems.report(all.place(),
-                        "found the answer of a Bevy that does not name systems; expected schedule_data, as "
-                        "Bevy answers since 0.19");
-      else if (all.has("schedule_data"))
-        all.member("schedule_data", [&](const Value& v) { out = Schedule(text, problems, name).read(v); });
-      else
-        out = Schedule(text, problems, name).read(all);
-    };
-    const Value all(problems, {}, *root);
-    if (all.has("error"))
-      all.member("error", [&](const Value& error) {
-        error.member("message", [&](const Value& message) {
-          problems.report(message.place(), "found the error " + in_quotes(message.text()) + "; expected an answer");
-        });
-      });
-    else if (all.has("result"))
-      all.member("result", read);
-    else
-      read(all);
-  }
-  if (std::vector<Problem> all = std::move(problems).in_order(text); !all.empty()) throw all.front();
-  return out;
-}
+Imported import_bevy_remote(std::string_view text, const std::string& name) { return Answers(text, name).read(); }
 
 }  // namespace coreecs::importer

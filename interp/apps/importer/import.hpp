@@ -14,7 +14,7 @@ namespace coreecs::importer {
 enum class From {
   BevyDot,          ///< bevy_mod_debugdump's output for a schedule, or any graph of systems in DOT
   BevyAmbiguities,  ///< Bevy's log about pairs of systems with conflicting access and no order, and about cycles
-  BevyRemote,       ///< the answer of Bevy's remote protocol to schedule.graph
+  BevyRemote,       ///< answers of Bevy's remote protocol to schedule.graph
   Csv,              ///< a table of systems and their access
   Flecs             ///< Flecs' log of a pipeline that it has rebuilt
 };
@@ -41,7 +41,8 @@ struct Imported {
 
 /// [app/import] The app that a text describes, under this name. Systems have their full path, as far as the text has
 /// it; systems with the same path are numbered: "path #2". Every fact about systems, sets, order and conflicts is
-/// either imported or left out with a warning. A text that cannot be read is a problem, with its line and column; so
+/// either imported or left out with a warning. Several schedules that Bevy runs in a frame become one app, in Bevy's
+/// order, where those of fixed steps are a block. A text that cannot be read is a problem, with its line and column; so
 /// are an app without systems, and constraints that form a circle. Cost: the length of the text, and where it has
 /// constraints that of `app::order`.
 [[nodiscard]] std::variant<Imported, Problem> import(std::string_view text, From from, const std::string& name);

@@ -51,7 +51,7 @@ class Reader {
     if (kind == "X") {
       TracedSpan span = named(one);
       span.begin = *at;
-      keep(std::move(span), *at + number(find(one, "dur")).value_or(0), what_);
+      keep(std::move(span), *at + number(find(one, "dur")).value_or(0), what_, thread);
       return;
     }
     std::vector<std::pair<TracedSpan, What>>& open = open_[thread];
@@ -62,16 +62,19 @@ class Reader {
     } else if (!open.empty()) {
       auto [span, what] = std::move(open.back());
       open.pop_back();
-      keep(std::move(span), *at, what);
+      keep(std::move(span), *at, what, thread);
     }
   }
 
   void done() {
     for (const auto& [thread, open] : open_)
       for (const auto& [span, what] : open) out_.open += what != What::Other;
-    for (std::vector<TracedSpan>* all : {&out_.systems, &out_.schedules})
-      std::stable_sort(all->begin(), all->end(),
-                       [](const TracedSpan& a, const TracedSpan& b) { return a.begin < b.begin; });
+    std::stable_sort(out_.systems.begin(), out_.systems.end(),
+                     [](const TracedSpan& a, const TracedSpan& b) { return a.begin < b.begin; });
+    std::reverse(out_.schedules.begin(), out_.schedules.end());  // what runs in another one ended first
+    std::stable_sort(out_.schedules.begin(), out_.schedules.end(), [](const TracedSpan& a, const TracedSpan& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
   }
 
  private:
@@ -90,15 +93,19 @@ class Reader {
     const auto* object = args ? args->value.as<Json::Object>() : nullptr;
     return {object ? value_of(text(find(*object, "name"))) : std::string()};
   }
-  void keep(TracedSpan span, double end, What what) {
+  using Thread = std::pair<double, double>;  // of a process
+
+  void keep(TracedSpan span, double end, What what, const Thread& thread) {
     if (what == What::Other || span.name.empty()) return;
     span.end = end;
+    if (what == What::Schedule) span.thread = threads_.emplace(thread, threads_.size()).first->second;
     (what == What::System ? out_.systems : out_.schedules).push_back(std::move(span));
   }
 
   Chrome& out_;
   What what_ = What::Other;  // of the span that was named last
-  std::map<std::pair<double, double>, std::vector<std::pair<TracedSpan, What>>> open_;
+  std::map<Thread, std::vector<std::pair<TracedSpan, What>>> open_;
+  std::map<Thread, std::size_t> threads_;
 };
 
 }  // namespace

@@ -14,12 +14,13 @@ namespace coreecs::traced {
 struct TracedSpan {
   std::string name;
   double begin = 0, end = 0;  ///< in microseconds
+  std::size_t thread = 0;     ///< of a schedule: those of one thread are nested; for a system, 0
 
   friend bool operator==(const TracedSpan&, const TracedSpan&) = default;
 };
 
 struct Chrome {
-  std::vector<TracedSpan> systems, schedules;  ///< by their begin
+  std::vector<TracedSpan> systems, schedules;  ///< by their begin; a schedule before those that it runs
   bool is_cut = false;                         ///< the text ends within the list of events, as after a crash
   std::size_t open = 0;                        ///< spans that began and did not end; they are left out
 };
