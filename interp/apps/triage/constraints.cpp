@@ -47,8 +47,13 @@ class Trial {
   [[nodiscard]] std::optional<Races> judged(const std::vector<Edge>& edges, Look look) const {
     const std::optional<Plan> plan = setting_.plan(edges);
     if (!plan) return std::nullopt;
-    return races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
+    Races found =
+        races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
+    work_ += found.steps + setting_.accesses.size() * setting_.accesses.size() / 8;
+    return found;
   }
+  /// Whether the trials have taken more than twice what one search may take.
+  [[nodiscard]] bool is_too_long() const { return work_ > 2 * most_probes(limit_); }
   static bool failed(const End& end) { return std::holds_alternative<RuntimeError>(end); }
   /// Whether all executions with these constraints end in the same state, and none fails.
   [[nodiscard]] bool suffices(const std::vector<Edge>& edges) const {
@@ -125,6 +130,7 @@ class Trial {
   /// Tries all sets of this size; false after too many.
   bool choose(const std::vector<Edge>& all, std::size_t from, std::size_t size, std::vector<Edge>& chosen) {
     if (chosen.size() == size) {
+      if (is_too_long()) tried_ = most_;  // not all were tried
       if (++tried_ > most_) return false;
       look_at(chosen);
       return true;
@@ -163,13 +169,14 @@ class Trial {
     std::vector<Edge> edges;
     for (std::optional<Races> left = judged(edges, Look::ForAll); left && left->confluent != Answer::Yes;
          left = judged(edges, Look::ForAll)) {
+      if (is_too_long()) return std::nullopt;
       const std::size_t before = edges.size();
       const std::optional<Plan> plan = setting_.plan(edges);
       for (const ConflictingPair& pair : left->pairs)
         if (pair.witness && plan->unordered(pair.first, pair.second)) add(edges, pair);
       if (edges.size() == before) return std::nullopt;
     }
-    for (std::size_t j = 0; j < edges.size();) {
+    for (std::size_t j = 0; j < edges.size() && !is_too_long();) {
       std::vector<Edge> without = edges;
       without.erase(without.begin() + static_cast<std::ptrdiff_t>(j));
       if (suffices(without))
@@ -242,6 +249,7 @@ class Trial {
   const Aim& aim_;
   const std::vector<double>& durations_;
   std::size_t limit_, most_, tried_ = 0;
+  mutable std::size_t work_ = 0;
   std::vector<Edge> pairs_;                 // to be ordered: the real ones; all that conflict if none is real
   std::optional<Chosen> best_, confluent_;  // of the sets tried: one that does what is aimed at, a confluent one
   bool aim_only_ = false;                   // whether being confluent is not enough

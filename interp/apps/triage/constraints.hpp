@@ -12,6 +12,7 @@ namespace coreecs::triage {
 struct Consequence {
   std::optional<Cycle> cycle = {};     ///< the constraints close it, so nothing can be performed
   Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
+  bool only_here = false;              ///< it is unknown because these executions, which do, are not all
   std::optional<End> end = {};         ///< of the execution in the order of insertion
   Kept kept = {};
 };

@@ -59,10 +59,17 @@ class Search {
 
  private:
   void count() {
+    ++out_.steps;
     if (++out_.explored > limit_) throw OutOfLimit();
   }
+  /// Counts a step of an execution that makes two nodes neighbours.
+  void probe() {
+    if (++out_.steps <= out_.explored + most_probes(limit_)) return;
+    out_.explored = out_.steps;
+    throw OutOfLimit();
+  }
 
-  [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
+  [[nodiscard]] Reached step(Reached k, std::size_t node) const { return triage::step(all_, std::move(k), node); }
   [[nodiscard]] Reached perform(const Reached& k, std::size_t node) const { return triage::perform(all_, k, node); }
   [[nodiscard]] bool ended(const Reached& k) const {
     const auto* at = std::get_if<Configuration>(&k);
@@ -80,7 +87,10 @@ class Search {
 
   /// Runs to the end in the order of insertion, as far as the plan allows it.
   [[nodiscard]] End run_to_end(Reached k) const {
-    while (!ended(k)) k = step(k, all_.enabled(std::get<Configuration>(k)).front());
+    while (!ended(k)) {
+      const std::size_t next = all_.next(std::get<Configuration>(k));
+      k = step(std::move(k), next);
+    }
     return end_of(std::move(k));
   }
 
@@ -103,7 +113,8 @@ class Search {
     const Plan& plan = all_.plan;
     const auto of_two = [&](std::size_t x, std::size_t z) {
       if (!plan.unordered(x, z)) return;
-      for (const bool late : {false, true}) bring_together(plan.met(x, z), plan.met(z, x), late, {});
+      for (const bool late : {false, true})
+        if (!is_known(x, z)) bring_together(plan.met(x, z), plan.met(z, x), late, {});
     };
     of_two(one.first, one.second);
     for (const Obstacle& obstacle : one.obstacles) {
@@ -112,7 +123,8 @@ class Search {
         for (const auto& [x, z] : {std::pair(one.first, one.second), std::pair(one.second, one.first)}) {
           if (!plan.is_sync_of(y, x) || (plan.block(y) && plan.block(y) != plan.block(z))) continue;
           if (!plan.unordered(y, z) || plan.order.less(y, x) || plan.order.less(z, x)) continue;
-          for (const bool late : {false, true}) bring_together(y, plan.met(z, y), late, x);
+          for (const bool late : {false, true})
+            if (!is_known(x, z)) bring_together(y, plan.met(z, y), late, x);
         }
     }
   }
@@ -143,7 +155,8 @@ class Search {
       if (next.empty()) break;
       const std::size_t node = *std::min_element(
           next.begin(), next.end(), [&](std::size_t one, std::size_t other) { return rank(one) < rank(other); });
-      k = step(k, node);
+      probe();
+      k = step(std::move(k), node);
       path.push_back(node);
       if (ended(k)) return;
     }
@@ -185,7 +198,8 @@ class Search {
       if (frames_differ(a, b)) return true;
       if (ended(a) && ended(b)) return false;
       const auto [k, who] = leading(a, b);
-      rest.push_back({all_.enabled(*k).front(), who});
+      rest.push_back({all_.next(*k), who});
+      probe();
       step_both(a, b, rest.back());
     }
     return false;
@@ -230,8 +244,8 @@ class Search {
     return {k, Who::Both};
   }
   void step_both(Reached& a, Reached& b, const Next& next) const {
-    if (next.who != Who::Second) a = step(a, next.node);
-    if (next.who != Who::First) b = step(b, next.node);
+    if (next.who != Who::Second) a = step(std::move(a), next.node);
+    if (next.who != Who::First) b = step(std::move(b), next.node);
   }
 
   // Results ---------------------------------------------------------------------------------------------------------
@@ -259,11 +273,11 @@ class Search {
       if (ended(k)) return;
       const bool begins = all_.plan.is_begin(node);
       nodes.push_back(node);
-      k = step(k, node);
+      k = step(std::move(k), node);
       for (const auto* at = std::get_if<Configuration>(&k); begins && at && at->open;
            at = std::get_if<Configuration>(&k)) {
-        nodes.push_back(all_.enabled(*at).front());
-        k = step(k, nodes.back());
+        nodes.push_back(all_.next(*at));
+        k = step(std::move(k), nodes.back());
       }
     }
   }
@@ -289,7 +303,7 @@ class Search {
       const auto* at = std::get_if<Configuration>(&k);
       if (!at) break;
       frames = at->frame + 1;
-      k = step(k, node);
+      k = step(std::move(k), node);
     }
     return frames;
   }
