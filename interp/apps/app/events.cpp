@@ -232,7 +232,7 @@ class EventCheck {
       report(at, "found a new entity that gets " + event + " and another event" + a_new_one(*found.event));
     else if (found.elsewhere)
       report(at, "found another use of the entity of " + event +
-                     "; expected only that the body sends it: an event is " + "a value, and no entity");
+                     "; expected only that the body sends it: an event is a value, and no entity");
   }
   void taken(const MutationTerm& m, const Way& at) {
     std::visit(Clauses{[&](const term::Sequence& m) {

@@ -259,6 +259,7 @@ class Search {
       add_performed(witness->first, k, x, z);
       add_performed(witness->second, k, z, x);
       witness->swapped = path.size();
+      witness->frame = k.frame + 1;
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
       real_ = true;
     }
@@ -282,30 +283,22 @@ class Search {
     }
   }
 
-  /// Continues both with the same steps.
+  /// Continues both with the same steps, to the end of the frame in which they differ.
   void finish(Witness& witness, Reached a, Reached b, const Rest& rest) const {
+    const auto performs = [&](const Reached& k, Nodes& nodes, std::size_t node) {
+      if (ended(k)) return;
+      nodes.push_back(node);
+      witness.frame = std::max(witness.frame, std::get<Configuration>(k).frame + 1);
+    };
     for (const Next& next : rest) {
-      if (next.who != Who::Second && !ended(a)) witness.first.push_back(next.node);
-      if (next.who != Who::First && !ended(b)) witness.second.push_back(next.node);
+      if (next.who != Who::Second) performs(a, witness.first, next.node);
+      if (next.who != Who::First) performs(b, witness.second, next.node);
       step_both(a, b, next);
     }
-    witness.frame = std::max(frames_of(witness.first), frames_of(witness.second));
     witness.a = end_of(std::move(a));
     witness.b = end_of(std::move(b));
     const State *c = std::get_if<State>(&witness.a), *c2 = std::get_if<State>(&witness.b);
     if (c && c2) witness.l = difference(*c, *c2);
-  }
-  /// The number of frames that nodes begin.
-  [[nodiscard]] std::uint64_t frames_of(const Nodes& nodes) const {
-    std::uint64_t frames = 1;
-    Reached k = all_.first();
-    for (const std::size_t node : nodes) {
-      const auto* at = std::get_if<Configuration>(&k);
-      if (!at) break;
-      frames = at->frame + 1;
-      k = step(std::move(k), node);
-    }
-    return frames;
   }
 
   void add(const ConflictingPair& pair, const std::optional<Witness>& witness) {
