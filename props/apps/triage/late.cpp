@@ -54,28 +54,21 @@ class LateInFrame {
   [[nodiscard]] std::set<std::size_t> writers(const std::vector<Step>& frame, bool fails, const Stale& one) const {
     std::set<std::size_t> all;
     for (const LateWriter& w : one.writers) all.insert(w.system);
-    for (std::size_t p = 0; p < frame.size(); ++p) {
-      if (!reads(frame[p], one)) continue;
-      bool preceded = false;
-      for (std::size_t q = 0; q < p; ++q) preceded = preceded || takes_effect(frame, q, one);
-      if (preceded) continue;
-      const State then = seen(frame[p].before, one);
-      for (const auto& [l, read] : values(then, one))
-        for (std::size_t q = p; q < frame.size(); ++q) {
-          const Value *before = frame[q].before.c.at(l), *now = frame[q].after.c.at(l);
-          const bool changed = now && (!before || *before != *now) && *now != read;
-          if (changed && takes_effect(frame, q, one)) return all;
-        }
-    }
-    // what it would match at the end, and did not have when it last read, not preceded
-    std::optional<std::size_t> last;
+    std::optional<std::size_t> last;  // where it reads, not preceded
     bool preceded = false;
     for (std::size_t p = 0; p < frame.size(); ++p) {
       if (reads(frame[p], one) && !preceded) last = p;
       preceded = preceded || takes_effect(frame, p, one);
     }
-    if (!last || fails) return {};
+    if (!last) return {};
     const State then = seen(frame[*last].before, one);
+    for (const auto& [l, read] : values(then, one))
+      for (std::size_t q = *last; q < frame.size(); ++q) {
+        const Value *before = frame[q].before.c.at(l), *now = frame[q].after.c.at(l);
+        const bool changed = now && (!before || *before != *now) && *now != read;
+        if (changed && takes_effect(frame, q, one)) return all;
+      }
+    if (fails) return {};
     State end = frame.back().after.c;
     for (const coreecs::Label i : all_.events.labels()) end[i] = then[i];
     for (const auto& [l, now] : values(end, one))
@@ -301,9 +294,9 @@ const std::string reads_x = R"("queries": [{ "reads": ["X"], "writes": ["Seen"] 
                   sends_hit = R"({ "new": ["h", { "attach": ["Hit", "h", 7] }] })";
 
 /// Where the first system is the reader.
-StaleReads late_in(const std::string& text, std::size_t limit, std::uint64_t frames = 1) {
+StaleReads late_in(const std::string& text, std::size_t limit, std::uint64_t frames = 1, const char* by = "bevy") {
   const app::App app = loaded_app(text);
-  const Setting setting(app, app::order(app), *model("bevy"), frames);
+  const Setting setting(app, app::order(app), *model(by), frames);
   StaleReads reads = stale(setting, *setting.plan(), limit);
   for (std::vector<Stale>* list : {&reads.all, &reads.open})
     std::erase_if(*list, [](const Stale& one) { return one.reader != 0; });
@@ -328,6 +321,46 @@ TEST_CASE("A reader that is late only in orders other than its first one is foun
   CHECK(never.all.empty());
   CHECK(never.open.empty());
   CHECK(!never.cut.has_value());
+}
+
+// [triage/stale]
+TEST_CASE("A reader is not late in an execution in which one of its writers comes before it") {
+  const StaleReads reads = late_in(R"({ "app": "preceded", "components": { "X": "int", "Seen": "int" },
+    "resources": { "On": "bool", "Flag": "bool" }, "systems": {
+      "read": { "before": ["last"], "queries": [{ "reads": ["X"], "writes": ["Seen"] }],
+        "resources": { "reads": ["On"], "writes": ["Flag"] },
+        "body": { "match": [{ "entity": "e", "incl": { "X": "x", "Seen": "_" } }, { "incl": { "On": "on" } }, { "entity": "w", "incl": { "Flag": "_" } }],
+                  "do": [{ "attach": ["Seen", "e", "x"] }, { "attach": ["Flag", "w", "on"] }] } },
+      "first": { "before": ["last"], "queries": [{ "writes": ["X"] }], "resources": { "writes": ["On"] },
+        "body": { "match": [{ "entity": "e", "incl": { "X": "x" } }, { "entity": "w", "incl": { "On": "_" } }],
+                  "do": [{ "attach": ["X", "e", "x"] }, { "attach": ["On", "w", true] }] } },
+      "last": { "queries": [{ "writes": ["X"] }], "resources": { "reads": ["Flag"] },
+        "body": { "match": [{ "entity": "e", "incl": { "X": "_" } }, { "incl": { "Flag": "flag" } }], "where": "flag",
+                  "do": { "attach": ["X", "e", 2] } } } },
+    "entities": { "e": { "X": 1, "Seen": 0 }, "w": { "On": false, "Flag": false } } })",
+                                   1'000);
+  CHECK(reads.open.empty());
+  for (const Stale& one : reads.all) CHECK(one.on != 0);  // X
+}
+
+// [triage/stale]
+TEST_CASE("A system that matters to nothing but whether an entity lives does not hide a late reader") {
+  const StaleReads reads = late_in(R"({ "app": "lives", "components": { "A": "int", "B": "unit", "Seen": "int" },
+    "resources": { "On": "bool" }, "systems": {
+      "read": { "before": ["write"], "queries": [{ "reads": ["A"] }], "resources": { "reads": [] }, "commands": { "insert": ["Seen"] },
+        "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["Seen", "e", "a"] } } },
+      "wipe": { "queries": [{ "with": ["B"] }], "commands": { "remove": ["B"] },
+        "body": { "match": [{ "entity": "e", "incl": { "B": "_" } }], "do": { "detach": ["B", "e"] } } },
+      "write": { "resources": { "reads": ["On"] }, "commands": { "insert": ["A"] },
+        "body": { "match": [{ "incl": { "On": "on" } }], "where": "on", "do": { "attach": ["A", { "entity": "late" }, 1] } } },
+      "turn_on": { "resources": { "writes": ["On"] },
+        "body": { "match": [{ "entity": "w", "incl": { "On": "_" } }], "do": { "attach": ["On", "w", true] } } } },
+    "entities": { "late": { "B": null }, "w": { "On": false } } })",
+                                   1'000, 1, "shared");
+  CHECK(reads.open.empty());
+  REQUIRE(reads.all.size() == 1);
+  CHECK(reads.all[0].on == 0);
+  CHECK(!reads.all[0].read->read.has_value());
 }
 
 // [queue/late]
