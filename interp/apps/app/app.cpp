@@ -58,4 +58,36 @@ std::vector<std::string> last_names(const App& app) {
   return names;
 }
 
+std::string shown(const RunCondition& b, const App& app, const OfMatch& of_match) {
+  const auto listed = [&](const char* word) {
+    std::string all;
+    for (const RunCondition& part : b.parts) all += (all.empty() ? "" : ", ") + shown(part, app, of_match);
+    return word + ("(" + all + ")");
+  };
+  const auto name = [&](std::size_t label) { return app.components[label].name; };
+  switch (b.form) {
+    case RunCondition::Form::Unknown:
+      return b.text;
+    case RunCondition::Form::Is:
+      if (b.text.front() == '"') return "in_state(" + name(b.label) + "::" + b.text.substr(1, b.text.size() - 2) + ")";
+      return "resource(" + name(b.label) + (b.text == "true" ? "" : ", " + b.text) + ")";
+    case RunCondition::Form::Match:
+      if (!b.reads.empty()) return "on_event(" + name(b.label) + ")";
+      return of_match ? of_match(b) : b.text;
+    case RunCondition::Form::Reads: {
+      if (!b.text.empty()) return b.text;
+      std::string all;
+      for (const std::size_t label : b.reads) all += (all.empty() ? "" : ", ") + name(label);
+      return "reads(" + all + ")";
+    }
+    case RunCondition::Form::Not:
+      return listed("not");
+    case RunCondition::Form::And:
+      return listed("and");
+    case RunCondition::Form::Or:
+      return listed("or");
+  }
+  return {};
+}
+
 }  // namespace coreecs::app

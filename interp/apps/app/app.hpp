@@ -2,6 +2,7 @@
 /// engine write: a directed graph, where a Program has ∥ and ⨟ (specs/reference/app-format.md).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -213,6 +214,12 @@ struct ConditionUse {
 };
 /// All conditions of systems, then all of sets that have systems. Cost: that of `members`.
 [[nodiscard]] std::vector<ConditionUse> run_conditions(const App&);
+
+/// How a "match" of a condition is shown.
+using OfMatch = std::function<std::string(const RunCondition&)>;
+/// A condition that a document writes as an object, as its name: "and(paused, not(on_event(Hit)))". A "match" is its
+/// JSON, without `of_match`.
+[[nodiscard]] std::string shown(const RunCondition&, const App&, const OfMatch& of_match = {});
 
 /// For each system, the last part of its path, or the whole path if another system has the same last part. Each is on
 /// one line, as it is shown.

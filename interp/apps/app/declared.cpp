@@ -57,6 +57,7 @@ class Comparison {
   }
   void operator()(const term::Detach& m) {
     const std::size_t label = labels_[m.i];
+    if (components_[label].kind == Component::Kind::Event) return;  // which no declaration allows
     if (!has(system_.commands.remove, label))
       report("detaches " + name(label), "it in what \"commands\" remove", "\"remove\": [" + name(label) + "]");
   }

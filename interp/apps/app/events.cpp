@@ -4,6 +4,8 @@
 #include <set>
 
 #include "interp/base/json/place.hpp"
+#include "interp/base/json/reading.hpp"
+#include "interp/language/program/condition.hpp"
 #include "interp/language/program/effects.hpp"
 
 namespace coreecs::app {
@@ -13,6 +15,53 @@ namespace {
 /// The label of a constraint of a query.
 Label label_of(const std::variant<QueryTerm::Incl, QueryTerm::Excl, QueryTerm::Anyway>& constraint) {
   return std::visit([](const auto& c) { return c.i; }, constraint);
+}
+
+/// What a mutation does with an entity that it creates.
+struct UsesOfNew {
+  std::size_t sends = 0;            ///< the most events that it becomes on one path
+  std::optional<Label> event = {};  ///< one of them
+  std::optional<Label> component = {};
+  bool elsewhere = false;  ///< in a term, or as what is taken away from
+
+  [[nodiscard]] UsesOfNew then(const UsesOfNew& next) const {
+    return {sends + next.sends, event ? event : next.event, component ? component : next.component,
+            elsewhere || next.elsewhere};
+  }
+  [[nodiscard]] UsesOfNew or_else(const UsesOfNew& other) const {
+    UsesOfNew both = then(other);
+    both.sends = std::max(sends, other.sends);
+    return both;
+  }
+};
+
+bool is_variable(const Term& e, Slot x) {
+  const auto* v = std::get_if<term::Variable>(&e.node().form);
+  return v && v->slot == x && v->path.empty();
+}
+
+UsesOfNew uses(const MutationTerm& m, Slot x, const std::vector<bool>& is_event) {
+  const auto in = [&](const MutationTerm& part) { return uses(part, x, is_event); };
+  const auto in_term = [&](const Term& t) { return UsesOfNew{.elsewhere = mentions(t, {x})}; };
+  return std::visit(
+      Clauses{[&](const term::Sequence& m) {
+                UsesOfNew all;
+                for (const MutationTerm& part : m.parts) all = all.then(in(part));
+                return all;
+              },
+              [&](const term::Attach& m) {
+                const UsesOfNew value = in_term(m.k);
+                if (!is_variable(m.e, x)) return value.then(in_term(m.e));
+                return value.then(is_event[m.i] ? UsesOfNew{.sends = 1, .event = m.i} : UsesOfNew{.component = m.i});
+              },
+              [&](const term::Detach& m) { return in_term(m.e); }, [&](const term::Destroy& m) { return in_term(m.e); },
+              [&](const term::New& m) { return in(m.body); },
+              [&](const term::If<MutationTerm>& m) {
+                return in_term(m.condition).then(in(m.then).or_else(in(m.otherwise)));
+              },
+              [&](const term::Let<MutationTerm>& m) { return in_term(m.value).then(in(m.body)); },
+              [&](const term::Case<MutationTerm>& m) { return in(m.then).or_else(in(m.otherwise)); }},
+      m.node().form);
 }
 
 class EventCheck {
@@ -48,9 +97,25 @@ class EventCheck {
   [[nodiscard]] std::string name(Label i) const { return in_quotes(app_.program->schema[i].name); }
   void report(const Way& at, const std::string& message) { report_at(problems_, document_, at, message); }
 
+  /// Reports templates with events, and entities at the start that have some of their own.
   void start() {
+    std::set<Label> in_templates;
+    const auto* root = document_.as<Json::Object>();
+    const Json::Member* member = root ? find(*root, "templates") : nullptr;
+    const auto* templates = member ? member->value.as<Json::Object>() : nullptr;
+    for (std::size_t k = 0; templates && k < templates->size(); ++k) {
+      const auto* parts = (*templates)[k].value.as<Json::Object>();
+      const Json::Member* all = parts ? find(*parts, "components") : nullptr;
+      const auto* components = all ? all->value.as<Json::Object>() : nullptr;
+      for (Label i = 0; components && i < is_event_.size(); ++i) {
+        if (!is_event_[i] || !find(*components, app_.program->schema[i].name)) continue;
+        in_templates.insert(i);
+        report({"templates", std::string((*templates)[k].key), "components", app_.program->schema[i].name},
+               "found a template with the event " + name(i) + std::string(only_of_state));
+      }
+    }
     for (Label i = 0; i < is_event_.size(); ++i) {
-      if (!is_event_[i] || app_.program->start[i].empty()) continue;
+      if (!is_event_[i] || app_.program->start[i].empty() || in_templates.contains(i)) continue;
       const std::string& entity = app_.program->entities[app_.program->start[i].begin()->first.number()];
       report({"entities", entity, app_.program->schema[i].name},
              "found an entity with the event " + name(i) + std::string(only_of_state));
@@ -118,11 +183,56 @@ class EventCheck {
     for (const auto& [attach, to] : attaches(term, app_.program->schema))
       if (is_event_[attach->i] && !to.to_new()) given.insert(attach->i);
     for (const Label i : given)
-      report(at,
-             "found a body that gives the event " + name(i) +
-                 " to an entity that exists; expected a new one for each event: { \"new\": [\"e\", { \"attach\": [" +
-                 name(i) + ", \"e\"] }] }");
+      report(at, "found a body that gives the event " + name(i) + " to an entity that exists" + a_new_one(i));
+    if (given.empty()) sent(term.body, {}, at);
     taken(term.body, at);
+  }
+  /// "; expected a new one for each event: ..."
+  [[nodiscard]] std::string a_new_one(Label i) const {
+    return R"(; expected a new one for each event: { "new": ["e", { "attach": [)" + name(i) + R"(, "e"] }] })";
+  }
+  // An entity that becomes an event is that event, and nothing else.
+  void sent(const MutationTerm& m, const std::set<Slot>& created, const Way& at) {
+    std::visit(Clauses{[&](const term::Sequence& m) {
+                         for (const MutationTerm& part : m.parts) sent(part, created, at);
+                       },
+                       [&](const term::Attach& m) {
+                         const auto is_it = [&](Slot x) { return is_variable(m.e, x); };
+                         if (is_event_[m.i] && std::none_of(created.begin(), created.end(), is_it))
+                           report(at, "found a body that gives the event " + name(m.i) +
+                                          " to an entity other than one that \"new\" names" + a_new_one(m.i));
+                       },
+                       [](const term::Detach&) {}, [](const term::Destroy&) {},
+                       [&](const term::New& m) {
+                         std::set<Slot> with = created;
+                         if (m.x.slot) {
+                           with.insert(*m.x.slot);
+                           judge(uses(m.body, *m.x.slot, is_event_), at);
+                         }
+                         sent(m.body, with, at);
+                       },
+                       [&](const term::If<MutationTerm>& m) {
+                         sent(m.then, created, at);
+                         sent(m.otherwise, created, at);
+                       },
+                       [&](const term::Let<MutationTerm>& m) { sent(m.body, created, at); },
+                       [&](const term::Case<MutationTerm>& m) {
+                         sent(m.then, created, at);
+                         sent(m.otherwise, created, at);
+                       }},
+               m.node().form);
+  }
+  void judge(const UsesOfNew& found, const Way& at) {
+    if (!found.event) return;
+    const std::string event = "the event " + name(*found.event);
+    if (found.component)
+      report(at, "found a new entity that gets " + event + " and the component " + name(*found.component) +
+                     a_new_one(*found.event));
+    else if (found.sends > 1)
+      report(at, "found a new entity that gets " + event + " and another event" + a_new_one(*found.event));
+    else if (found.elsewhere)
+      report(at, "found another use of the entity of " + event +
+                     "; expected only that the body sends it: an event is a value, and no entity");
   }
   void taken(const MutationTerm& m, const Way& at) {
     std::visit(Clauses{[&](const term::Sequence& m) {
@@ -132,7 +242,8 @@ class EventCheck {
                        [&](const term::Detach& m) {
                          if (is_event_[m.i])
                            report(at, "found a body that detaches the event " + name(m.i) +
-                                          "; expected no such thing: ends of frames drop events");
+                                          "; leave that out: who reads an event has taken it, and ends of frames "
+                                          "drop what is not read");
                        },
                        [](const term::Destroy&) {}, [&](const term::New& m) { taken(m.body, at); },
                        [&](const term::If<MutationTerm>& m) {

@@ -40,6 +40,9 @@ class Reader {
   /// Yields which of these words a value is, or 0 after reporting it.
   template <std::size_t n>
   std::size_t word(const Place&, const Json&, std::string_view kind, const std::string_view (&words)[n]);
+  /// Reports each event that systems read or send, and that the app does not declare; whether there are some. From
+  /// then on they are known, without a type.
+  bool declare_events(const Json::Object& document);
   void check_nesting(const Json& document);
   void check_order(const Json& document);
 
@@ -80,6 +83,7 @@ App Reader::load(const Json& json) {
     });
   });
 
+  const bool are_undeclared = declare_events(*document);
   read_members(
       root, *document,
       {{"app", [&](const Place& here, const Json& j) { app_.name = read_text(problems_, here, j); }},
@@ -119,14 +123,18 @@ App Reader::load(const Json& json) {
           app_.change_detection = static_cast<ChangeDetection>(word(here, j, "change detection", change_detections));
         }},
        {"keep_events_until",
-        [&](const Place& here, const Json& j) { app_.keep_events_until = names_.sets.find(problems_, here, j); }},
+        [&](const Place& here, const Json& j) {
+          app_.keep_events_until = names_.sets.find(problems_, here, j);
+          if (!app_.keep_events_until && app_.sets.empty())
+            problems_.advise(R"(expected a set with "repeat", as { "sets": { "Fixed": { "repeat": [0, 2] } } })");
+        }},
        {"insertion_order", [&](const Place& here, const Json& j) {
           app_.insertion_order = static_cast<InsertionOrder>(word(here, j, "insertion order", insertion_orders));
         }}});
   check_nesting(json);
   if (problems_.empty()) check_blocks(problems_, json, app_);
   if (problems_.empty()) check_order(json);
-  read_bodies(problems_, *document, app_);
+  if (!are_undeclared) read_bodies(problems_, *document, app_);  // which need the type
   return std::move(app_);
 }
 
@@ -150,6 +158,44 @@ void Reader::components(const Place& place, const Json& json, Component::Kind ki
     if (kind == Component::Kind::Resource) conditions_.add_enumeration(app_.components.size(), (*all)[k].value);
     app_.components.push_back({std::string(name), kind});
   }
+}
+
+bool Reader::declare_events(const Json::Object& document) {
+  const Json::Member* systems = find(document, "systems");
+  const auto* all = systems ? systems->value.as<Json::Object>() : nullptr;
+  const Place root, of_systems = root.member("systems", 0);
+  const Json::Member* declared = find(document, "events");
+  const auto* declarations = declared ? declared->value.as<Json::Object>() : nullptr;
+  std::vector<std::string_view> known;
+  for (std::size_t k = 0; declarations && k < declarations->size(); ++k) known.push_back((*declarations)[k].key);
+  bool any = false;
+  const auto look_at = [&](const Place& place, const Json& list) {
+    const auto* names = list.as<Json::List>();
+    for (std::size_t k = 0; names && k < names->size(); ++k) {
+      const auto* name = (*names)[k].as<std::string_view>();
+      if (!name || names_.any.find(*name)) continue;
+      problems_.report_unknown(place.element(k), "event", *name, known);
+      if (nearest(*name, known).empty())
+        problems_.advise(R"(declare it: write "events": { )" + in_quotes(*name) + R"(: "int" }, with its type)");
+      any = true;
+      names_.events.add(*name, app_.components.size());
+      names_.any.add(*name, app_.components.size());
+      names_.happening.add(*name, app_.components.size());
+      app_.components.push_back({std::string(*name), Component::Kind::Event});
+    }
+  };
+  for (std::size_t s = 0; all && s < all->size(); ++s) {
+    const auto* parts = (*all)[s].value.as<Json::Object>();
+    const Json::Member* events = parts ? find(*parts, "events") : nullptr;
+    const auto* lists = events ? events->value.as<Json::Object>() : nullptr;
+    for (std::size_t k = 0; lists && k < lists->size(); ++k) {
+      const Place system = of_systems.member((*all)[s].key, s);
+      const Place here = system.member("events", static_cast<std::size_t>(events - parts->begin()));
+      if ((*lists)[k].key == "reads" || (*lists)[k].key == "sends")
+        look_at(here.member((*lists)[k].key, k), (*lists)[k].value);
+    }
+  }
+  return any;
 }
 
 void Reader::stages(const Place& place, const Json& json) {

@@ -112,11 +112,10 @@ void AskReader::ask(const Json::Member& member, Ask::Of of, std::size_t number, 
     const auto found = std::find_if(app_.components.begin(), app_.components.end(),
                                     [&](const Component& one) { return one.name == *name; });
     if (found != app_.components.end() && found->kind == Component::Kind::Event) {
-      report_at(
-          problems_, root_, here,
-          "found the event " + in_quotes(*name) +
-              "; expected the name of a component with a type; a query reads what is new of an event: { \"incl\": { " +
-              in_quotes(*name) + ": \"x\" } }");
+      report_at(problems_, root_, here,
+                "found the event " + in_quotes(*name) +
+                    "; expected a component with a type; to read new events, write { \"incl\": { " + in_quotes(*name) +
+                    ": \"x\" } }");
       continue;
     }
     if (found == app_.components.end() || !is_typed(*name)) {

@@ -66,7 +66,7 @@ std::string ConditionReader::use(const Place& place, const Json& json) {
     return std::string(*name);
   }
   const std::string written = compact(tree(json));
-  std::string shown = this->shown(is);
+  std::string shown = app::shown(is, app_);
   const auto taken = [&](const NamedCondition& other) { return other.name == shown && other.json != written; };
   if (std::any_of(app_.conditions.begin(), app_.conditions.end(), taken)) shown = written;
   add(shown, std::move(is), written);
@@ -103,10 +103,13 @@ RunCondition ConditionReader::named(const Place& place, std::string_view name, s
         depth < most_deep ? named(place, *inner, depth + 1) : RunCondition{.text = std::string(*inner)};
     return {.form = RunCondition::Form::Not, .parts = {std::move(negated)}};
   }
+  if (const auto event = argument(name, "on_event"); event && names_.happening.find(*event))
+    return on_event(place, Json(*event));
   if (auto state = state_named(name)) {
     state->place = place.pointer();
     return *state;
   }
+  check_state(place, name);
   return {.text = std::string(name), .place = place.pointer()};
 }
 
@@ -126,6 +129,20 @@ std::optional<RunCondition> ConditionReader::state_named(std::string_view text) 
   }
   if (!found) return std::nullopt;
   return RunCondition{.form = RunCondition::Form::Is, .label = *found, .text = compact(Tree(value)), .reads = {*found}};
+}
+
+/// Reports a value that the resource cannot have, or one that no enumeration has and that resembles one of a value.
+void ConditionReader::check_state(const Place& place, std::string_view text) {
+  const auto inner = argument(text, "in_state");
+  if (!inner) return;
+  const std::size_t colons = inner->rfind("::");
+  const std::string_view value = colons == std::string_view::npos ? *inner : inner->substr(colons + 2);
+  const std::string_view type = colons == std::string_view::npos ? std::string_view() : inner->substr(0, colons);
+  std::vector<std::string_view> known;
+  for (const auto& [resource, values] : enumerations_)
+    if (type.empty() || app_.components[resource].name == type) known.insert(known.end(), values.begin(), values.end());
+  if (known.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
+  if (!type.empty() || !nearest(value, known).empty()) problems_.report_unknown(place, "state", value, known);
 }
 
 RunCondition ConditionReader::read(const Place& place, const Json& json, std::size_t depth) {
@@ -237,37 +254,6 @@ Labels ConditionReader::labels(const Place& place, const Json& json) {
   });
   std::sort(out.begin(), out.end());
   return out;
-}
-
-std::string ConditionReader::shown(const RunCondition& b) const {
-  const auto listed = [&](const char* word) {
-    std::string all;
-    for (const RunCondition& part : b.parts) all += (all.empty() ? "" : ", ") + shown(part);
-    return word + ("(" + all + ")");
-  };
-  const auto name = [&](std::size_t label) { return app_.components[label].name; };
-  switch (b.form) {
-    case RunCondition::Form::Unknown:
-      return b.text;
-    case RunCondition::Form::Is:
-      if (b.text.front() == '"') return "in_state(" + name(b.label) + "::" + b.text.substr(1, b.text.size() - 2) + ")";
-      return "resource(" + name(b.label) + (b.text == "true" ? "" : ", " + b.text) + ")";
-    case RunCondition::Form::Match:
-      return b.reads.empty() ? b.text : "on_event(" + name(b.label) + ")";
-    case RunCondition::Form::Reads: {
-      if (!b.text.empty()) return b.text;
-      std::string all;
-      for (const std::size_t label : b.reads) all += (all.empty() ? "" : ", ") + name(label);
-      return "reads(" + all + ")";
-    }
-    case RunCondition::Form::Not:
-      return listed("not");
-    case RunCondition::Form::And:
-      return listed("and");
-    case RunCondition::Form::Or:
-      return listed("or");
-  }
-  return {};
 }
 
 }  // namespace coreecs::app

@@ -34,8 +34,8 @@ class ConditionReader {
   /// What a name stands for.
   RunCondition named(const Place&, std::string_view name, std::size_t depth);
   [[nodiscard]] std::optional<RunCondition> state_named(std::string_view text) const;
+  void check_state(const Place&, std::string_view text);
   Labels labels(const Place&, const Json&);
-  [[nodiscard]] std::string shown(const RunCondition& b) const;
   void add(std::string name, RunCondition is, std::string json);
 
   Problems& problems_;

@@ -66,7 +66,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
                                                         : setting.app.systems[system].name;
   };
   std::string fixes;
-  if (judgement.fix && judgement.fix->with.kept.broken.empty())
+  if (judgement.fix && judgement.fix->with.kept.broken.empty() &&
+      !(judgement.fix->with.end && std::holds_alternative<RuntimeError>(*judgement.fix->with.end)))
     for (const Edge& edge : judgement.fix->edges())
       fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ", ordered(edge.before, edge.after),
                            ordered(edge.after, edge.before));
@@ -123,15 +124,20 @@ std::string shown(const std::string& file, RuntimeError error, const triage::Set
 Status replayed(const std::string& file, const triage::Setting& setting, const triage::Plan& plan,
                 const std::string& token) {
   const triage::Executions all = setting.executions(plan);
-  const auto nodes = triage::nodes_of(token, all);
-  if (!nodes) {
+  const auto read = triage::nodes_of(token, all);
+  if (const auto* wrong = std::get_if<triage::WrongStep>(&read)) {
+    const std::string found = wrong->found.empty()
+                                  ? "found the end before step " + std::to_string(wrong->number)
+                                  : fmt::format("step {} is {}", wrong->number, shortened(wrong->found));
+    const std::vector<std::string_view> possible(wrong->possible.begin(), wrong->possible.end());
     complain("coreecs app check",
-             fmt::format("--replay: found {}; expected the steps of an execution, as app check prints them for this "
+             fmt::format("--replay: {}; expected {}; write the steps of an execution as app check prints them for this "
                          "app, model and number of frames",
-                         token));
+                         found, possible.empty() ? "no step: the execution has ended" : one_of(possible)));
     return Status::Wrong;
   }
-  const End end = triage::replayed(all, *nodes);
+  const auto& nodes = std::get<std::vector<std::size_t>>(read);
+  const End end = triage::replayed(all, nodes);
   if (const auto* error = std::get_if<RuntimeError>(&end)) {
     complain(shown(file, *error, setting));
     return Status::Wrong;
@@ -220,14 +226,17 @@ Status AppCheckCommand::run() const {
     return Status::Wrong;
   }
   if (options_.replay) return replayed(options_.file, setting, *setting.plan(), *options_.replay);
-  const triage::Judgement judgement = triage::judge(setting, options_.limit);
+  const bool is_json = options_.json || options_.format == "json";
+  const std::size_t for_one_line = options_.limit / 10;  // it says only what was found
+  const triage::Judgement judgement =
+      triage::judge(setting, options_.limit, options_.stale || is_json ? options_.limit : for_one_line);
   interrupt::take_back();
   const RuntimeError* error = judgement.end ? std::get_if<RuntimeError>(&*judgement.end) : nullptr;
   if (error && judgement.confluent == Answer::Yes) {  // then all executions fail like this one
     complain(shown(options_.file, *error, setting));
     return Status::Wrong;
   }
-  if (options_.json || options_.format == "json")
+  if (is_json)
     print(json(judgement, setting));
   else if (options_.format == "sarif")
     print(sarif(judgement, setting, options_.file, input->text) + "\n");

@@ -50,8 +50,13 @@ class Trial {
   [[nodiscard]] std::optional<Races> judged(const std::vector<Edge>& edges, Look look) const {
     const std::optional<Plan> plan = setting_.plan(edges);
     if (!plan) return std::nullopt;
-    return races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
+    Races found =
+        races(setting_.executions(*plan), interferences(*plan, setting_.accesses, setting_.questions), limit_, look);
+    work_ += found.steps + setting_.accesses.size() * setting_.accesses.size() / 8;
+    return found;
   }
+  /// Whether the trials of one way to find constraints have taken more than twice what one search may take.
+  [[nodiscard]] bool is_too_long() const { return work_ > 2 * most_probes(limit_); }
   static bool failed(const End& end) { return std::holds_alternative<RuntimeError>(end); }
   /// Whether all executions with these constraints end in the same state, and none fails, or all do if they may.
   [[nodiscard]] bool suffices(const std::vector<Edge>& edges, bool may_fail = false) const {
@@ -129,6 +134,7 @@ class Trial {
   /// Tries all sets of this size; false after too many.
   bool choose(const std::vector<Edge>& all, std::size_t from, std::size_t size, std::vector<Edge>& chosen) {
     if (chosen.size() == size) {
+      if (is_too_long()) tried_ = most_;  // not all were tried
       if (++tried_ > most_) return false;
       look_at(chosen);
       return true;
@@ -165,8 +171,10 @@ class Trial {
   /// edge that is not needed. If that breaks an invariant, turns one edge around if this helps.
   [[nodiscard]] std::optional<std::vector<Edge>> none_to_spare() const {
     std::vector<Edge> edges;
+    work_ = 0;
     for (std::optional<Races> left = judged(edges, Look::ForAll); left && left->confluent != Answer::Yes;
          left = judged(edges, Look::ForAll)) {
+      if (is_too_long()) return std::nullopt;
       const std::size_t before = edges.size();
       const std::optional<Plan> plan = setting_.plan(edges);
       for (const ConflictingPair& pair : left->pairs)
@@ -180,11 +188,12 @@ class Trial {
         return without_spare(std::move(turned));
     return edges;
   }
-  /// Drops edges that are not needed, until each one is. Precondition: the app is confluent with them.
+  /// Drops edges that are not needed, until each one is, or it takes too long. Precondition: the app is confluent with
+  /// them.
   [[nodiscard]] std::vector<Edge> without_spare(std::vector<Edge> edges) const {
     const bool keeps = is_kept(edges), fails = !suffices(edges);
     std::size_t needed = 0;  // in a row, with those that are left
-    for (std::size_t j = 0; needed < edges.size();) {
+    for (std::size_t j = 0; needed < edges.size() && !is_too_long();) {
       j %= edges.size();
       std::vector<Edge> without = edges;
       without.erase(without.begin() + static_cast<std::ptrdiff_t>(j));
@@ -196,6 +205,7 @@ class Trial {
         ++needed;
       }
     }
+    cut_ = needed < edges.size();
     return edges;
   }
   /// Adds an edge between two that are not ordered yet.
@@ -233,6 +243,7 @@ class Trial {
     Constraints out;
     out.with = outcome(edges);
     out.fewest = exact;
+    out.minimal = !cut_;
     out.critical_path = critical_path(std::get<Dag>(setting_.order_with(edges)), durations_);
     out.critical_path_before = critical_path(setting_.order, durations_);
     for (std::size_t j = 0; j < edges.size(); ++j) {
@@ -247,7 +258,7 @@ class Trial {
       out.all.push_back(std::move(one));
     }
     if (against_flow(edges) > 0)
-      if (auto along = none_to_spare(); along && !along->empty() && against_flow(*along) == 0) {
+      if (auto along = none_to_spare(); along && !cut_ && !along->empty() && against_flow(*along) == 0) {
         out.with_along = outcome(*along);
         out.along = std::move(*along);
       }
@@ -258,6 +269,8 @@ class Trial {
   const Aim& aim_;
   const std::vector<double>& durations_;
   std::size_t limit_, most_, tried_ = 0;
+  mutable std::size_t work_ = 0;
+  mutable bool cut_ = false;  // whether it took too long to find out which edges are needed
   std::vector<Edge> pairs_;                 // to be ordered: the real ones; all that conflict if none is real
   std::optional<Chosen> best_, confluent_;  // of the sets tried: one that does what is aimed at, a confluent one
   bool aim_only_ = false;                   // whether being confluent is not enough

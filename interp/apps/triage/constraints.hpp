@@ -12,6 +12,7 @@ namespace coreecs::triage {
 struct Consequence {
   std::optional<Cycle> cycle = {};     ///< the constraints close it, so nothing can be performed
   Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
+  bool only_here = false;              ///< it is unknown because these executions, which do, are not all
   std::optional<End> end = {};         ///< of the execution in the order of insertion
   Kept kept = {};
 };
@@ -29,7 +30,8 @@ struct AddedConstraint {
 struct Constraints {
   std::vector<AddedConstraint> all;  ///< of systems
   Consequence with = {};             ///< what becomes of the app with all of them
-  bool fewest = false;               ///< no smaller set does the same; otherwise none of these can be left out
+  bool fewest = false;               ///< no smaller set does the same
+  bool minimal = true;               ///< none of these can be left out; false: the limit was reached before that is known
   double critical_path = 0;          ///< with them: the longest chain of systems, by duration
   double critical_path_before = 0;
   /// If some are against the flow of data: constraints along it after which the app is confluent, of which none can be

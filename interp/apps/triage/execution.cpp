@@ -178,7 +178,7 @@ std::size_t Executions::leaf(const Configuration& k, std::size_t system) const {
 Configuration Executions::perform(Configuration k, std::size_t node) const {
   k = step(std::move(k), node);
   while (k.open && plan.is_begin(node)) {
-    const std::size_t next = enabled(k).front();
+    const std::size_t next = this->next(k);
     k = step(std::move(k), next);
   }
   return k;
@@ -230,6 +230,12 @@ std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
   for (std::size_t node = 0; node < plan.size(); ++node)
     if (is_enabled(k, node)) nodes.push_back(node);
   return nodes;
+}
+
+std::size_t Executions::next(const Configuration& k) const {
+  std::size_t node = 0;
+  while (!is_enabled(k, node)) ++node;
+  return node;
 }
 
 Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
@@ -289,11 +295,11 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
   return ended_frame(std::move(k));
 }
 
-Reached step(const Executions& all, const Reached& k, std::size_t node) {
-  const auto* at = std::get_if<Configuration>(&k);
+Reached step(const Executions& all, Reached k, std::size_t node) {
+  auto* at = std::get_if<Configuration>(&k);
   if (!at) return k;
   try {
-    return all.step(*at, node);
+    return all.step(std::move(*at), node);
   } catch (const RuntimeError& error) {
     return error;
   }

@@ -80,6 +80,8 @@ struct Executions {
   /// The nodes that can come next, in ascending order. Cost: nodes times nodes / 64.
   [[nodiscard]] std::vector<std::size_t> enabled(const Configuration& k) const;
   [[nodiscard]] bool is_enabled(const Configuration& k, std::size_t node) const;
+  /// The first of them. Precondition: the execution has not ended.
+  [[nodiscard]] std::size_t next(const Configuration& k) const;
   /// κ —node→ κ′. Throws what a system function throws. Precondition: it is enabled.
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
   /// κ after a deferred change is applied.
@@ -110,7 +112,7 @@ struct Executions {
 /// A configuration, or the error of a failed step.
 using Reached = std::variant<Configuration, RuntimeError>;
 /// One more step; a failed execution stays failed. Precondition: the node is enabled.
-[[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
+[[nodiscard]] Reached step(const Executions& all, Reached k, std::size_t node);
 /// The same for `perform`.
 [[nodiscard]] Reached perform(const Executions& all, const Reached& k, std::size_t node);
 /// Whether a node has the same effects at both, owned, deferred and sent; false if only one has failed. A sync point

@@ -106,8 +106,12 @@ class Document {
         for (const Pair& one : judgement_.pairs) pair(one);
       });
       out_.key("stale").list([&] {
-        for (const Stale& one : judgement_.stale) stale(one);
+        for (const Stale& one : judgement_.stale.all) stale(one);
       });
+      if (!judgement_.stale.open.empty())
+        out_.key("stale_undecided").list([&] {
+          for (const Stale& one : judgement_.stale.open) stale(one);
+        });
       constraints();
     });
   }
@@ -179,13 +183,18 @@ class Document {
       out_.line(0);
       out_.member("reader", setting_.app.systems[one.reader].name);
       out_.member("on", setting_.app.components[one.on].name);
-      if (one.condition) out_.member("run_if", setting_.questions[*one.condition].name);
+      if (one.condition) {
+        const Question& of = setting_.questions[*one.condition];
+        out_.member("run_if", of.name);
+        if (const auto in = setting_.blocks.of(one.reader); in && !of.within) out_.member("block", block(*in));
+      }
       out_.member("always", one.always);
       out_.key("writers").list([&] {
         for (const LateWriter& writer : one.writers)
           out_.object([&] {
             out_.member("system", setting_.app.systems[writer.system].name);
             if (writer.deferred) out_.member("deferred", true);
+            if (writer.only_after) out_.member("only_after", true);
             if (writer.cycle) texts("cycle", names_of_systems(*writer.cycle));
           });
       });
@@ -317,6 +326,7 @@ class Document {
       });
       out_.key("with").object([&] { outcome(with.with); });
       out_.member("fewest", with.fewest);
+      out_.member("minimal", with.minimal);
       out_.member("critical_path", with.critical_path);
       out_.member("critical_path_before", with.critical_path_before);
       if (judgement_.cost) cost(*judgement_.cost);

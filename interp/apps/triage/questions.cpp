@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include "interp/language/notation/show.hpp"
+
 namespace coreecs::triage {
 
 namespace {
@@ -37,6 +39,19 @@ class Reader {
     }
     return all;
   }
+  /// As its document calls it, with a "match" in the notation.
+  [[nodiscard]] std::string name(const app::ConditionUse& use) const {
+    const auto at = std::find_if(app_.conditions.begin(), app_.conditions.end(),
+                                 [&](const auto& one) { return one.name == use.name; });
+    if (at == app_.conditions.end() || at->defined || at->json.empty()) return use.name;
+    return app::shown(use.is, app_, [this](const app::RunCondition& b) {
+      if (!b.term) return b.text;
+      const std::string q = show(unconditional(*b.term->term), app_.program->schema);
+      const bool any = std::all_of(b.term->term->match.begin(), b.term->term->match.end(),
+                                   [](const QueryTerm& one) { return !one.is && one.any.empty(); });
+      return any && !b.term->term->where ? "some " + q : q + " where " + show_condition(*b.term->term, *app_.program);
+    });
+  }
   /// Whether the condition is one of a block, or of a set that the block is in.
   [[nodiscard]] bool has_whole(const app::ConditionUse& use, std::size_t block) const {
     if (!use.set) return false;
@@ -61,7 +76,7 @@ class Reader {
     return one;
   }
   void conditions(const app::ConditionUse& use, Scope within, const Systems& systems) {
-    Question one = question(use.name, use.is, systems);
+    Question one = question(name(use), use.is, systems);
     one.within = within;
     if (!by_stage_) return all_.push_back(std::move(one));
     std::set<std::optional<std::size_t>> stages;

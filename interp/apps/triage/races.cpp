@@ -59,10 +59,17 @@ class Search {
 
  private:
   void count() {
+    ++out_.steps;
     if (++out_.explored > limit_) throw OutOfLimit();
   }
+  /// Counts a step of an execution that makes two nodes neighbours.
+  void probe() {
+    if (++out_.steps <= out_.explored + most_probes(limit_)) return;
+    out_.explored = out_.steps;
+    throw OutOfLimit();
+  }
 
-  [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
+  [[nodiscard]] Reached step(Reached k, std::size_t node) const { return triage::step(all_, std::move(k), node); }
   [[nodiscard]] Reached perform(const Reached& k, std::size_t node) const { return triage::perform(all_, k, node); }
   [[nodiscard]] bool ended(const Reached& k) const {
     const auto* at = std::get_if<Configuration>(&k);
@@ -80,7 +87,10 @@ class Search {
 
   /// Runs to the end in the order of insertion, as far as the plan allows it.
   [[nodiscard]] End run_to_end(Reached k) const {
-    while (!ended(k)) k = step(k, all_.enabled(std::get<Configuration>(k)).front());
+    while (!ended(k)) {
+      const std::size_t next = all_.next(std::get<Configuration>(k));
+      k = step(std::move(k), next);
+    }
     return end_of(std::move(k));
   }
 
@@ -103,7 +113,8 @@ class Search {
     const Plan& plan = all_.plan;
     const auto of_two = [&](std::size_t x, std::size_t z) {
       if (!plan.unordered(x, z)) return;
-      for (const bool late : {false, true}) bring_together(plan.met(x, z), plan.met(z, x), late, {});
+      for (const bool late : {false, true})
+        if (!is_known(x, z)) bring_together(plan.met(x, z), plan.met(z, x), late, {});
     };
     of_two(one.first, one.second);
     for (const Obstacle& obstacle : one.obstacles) {
@@ -112,7 +123,8 @@ class Search {
         for (const auto& [x, z] : {std::pair(one.first, one.second), std::pair(one.second, one.first)}) {
           if (!plan.is_sync_of(y, x) || (plan.block(y) && plan.block(y) != plan.block(z))) continue;
           if (!plan.unordered(y, z) || plan.order.less(y, x) || plan.order.less(z, x)) continue;
-          for (const bool late : {false, true}) bring_together(y, plan.met(z, y), late, x);
+          for (const bool late : {false, true})
+            if (!is_known(x, z)) bring_together(y, plan.met(z, y), late, x);
         }
     }
   }
@@ -143,7 +155,8 @@ class Search {
       if (next.empty()) break;
       const std::size_t node = *std::min_element(
           next.begin(), next.end(), [&](std::size_t one, std::size_t other) { return rank(one) < rank(other); });
-      k = step(k, node);
+      probe();
+      k = step(std::move(k), node);
       path.push_back(node);
       if (ended(k)) return;
     }
@@ -185,7 +198,8 @@ class Search {
       if (frames_differ(a, b)) return true;
       if (ended(a) && ended(b)) return false;
       const auto [k, who] = leading(a, b);
-      rest.push_back({all_.enabled(*k).front(), who});
+      rest.push_back({all_.next(*k), who});
+      probe();
       step_both(a, b, rest.back());
     }
     return false;
@@ -230,8 +244,8 @@ class Search {
     return {k, Who::Both};
   }
   void step_both(Reached& a, Reached& b, const Next& next) const {
-    if (next.who != Who::Second) a = step(a, next.node);
-    if (next.who != Who::First) b = step(b, next.node);
+    if (next.who != Who::Second) a = step(std::move(a), next.node);
+    if (next.who != Who::First) b = step(std::move(b), next.node);
   }
 
   // Results ---------------------------------------------------------------------------------------------------------
@@ -245,6 +259,7 @@ class Search {
       add_performed(witness->first, k, x, z);
       add_performed(witness->second, k, z, x);
       witness->swapped = path.size();
+      witness->frame = k.frame + 1;
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
       real_ = true;
     }
@@ -259,39 +274,31 @@ class Search {
       if (ended(k)) return;
       const bool begins = all_.plan.is_begin(node);
       nodes.push_back(node);
-      k = step(k, node);
+      k = step(std::move(k), node);
       for (const auto* at = std::get_if<Configuration>(&k); begins && at && at->open;
            at = std::get_if<Configuration>(&k)) {
-        nodes.push_back(all_.enabled(*at).front());
-        k = step(k, nodes.back());
+        nodes.push_back(all_.next(*at));
+        k = step(std::move(k), nodes.back());
       }
     }
   }
 
-  /// Continues both with the same steps.
+  /// Continues both with the same steps, to the end of the frame in which they differ.
   void finish(Witness& witness, Reached a, Reached b, const Rest& rest) const {
+    const auto performs = [&](const Reached& k, Nodes& nodes, std::size_t node) {
+      if (ended(k)) return;
+      nodes.push_back(node);
+      witness.frame = std::max(witness.frame, std::get<Configuration>(k).frame + 1);
+    };
     for (const Next& next : rest) {
-      if (next.who != Who::Second && !ended(a)) witness.first.push_back(next.node);
-      if (next.who != Who::First && !ended(b)) witness.second.push_back(next.node);
+      if (next.who != Who::Second) performs(a, witness.first, next.node);
+      if (next.who != Who::First) performs(b, witness.second, next.node);
       step_both(a, b, next);
     }
-    witness.frame = std::max(frames_of(witness.first), frames_of(witness.second));
     witness.a = end_of(std::move(a));
     witness.b = end_of(std::move(b));
     const State *c = std::get_if<State>(&witness.a), *c2 = std::get_if<State>(&witness.b);
     if (c && c2) witness.l = difference(*c, *c2);
-  }
-  /// The number of frames that nodes begin.
-  [[nodiscard]] std::uint64_t frames_of(const Nodes& nodes) const {
-    std::uint64_t frames = 1;
-    Reached k = all_.first();
-    for (const std::size_t node : nodes) {
-      const auto* at = std::get_if<Configuration>(&k);
-      if (!at) break;
-      frames = at->frame + 1;
-      k = step(k, node);
-    }
-    return frames;
   }
 
   void add(const ConflictingPair& pair, const std::optional<Witness>& witness) {

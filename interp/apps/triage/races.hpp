@@ -1,6 +1,9 @@
 /// [triage/race] Which pairs of systems make a difference by their order, at a start state (explanation/triage.md).
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "interp/apps/triage/execution.hpp"
 #include "interp/apps/triage/interference.hpp"
 #include "interp/base/answer.hpp"
@@ -28,6 +31,7 @@ struct Races {
   std::vector<ConflictingPair> pairs;
   Answer confluent = Answer::Unknown;  ///< whether all executions end each frame in the same state
   std::size_t explored = 0;            ///< configurations, and pairs of them
+  std::size_t steps = 0;               ///< these, and the steps of the executions that make two nodes neighbours
   std::optional<Cut> cut = {};         ///< what stopped the search early, if anything did
   std::optional<End> end = {};         ///< of the execution in the order of insertion; none: too many matches
 };
@@ -37,9 +41,16 @@ enum class Look {
   ForOne,  ///< for one real race
 };
 
-/// Looks for races: first with each interfering pair as neighbours, as early and as late as possible; then everywhere,
-/// within `limit` configurations and pairs of them. A node without an obstacle is performed as soon as possible. Cost:
-/// two executions for each obstacle; then exponential at worst.
+/// The most steps of executions that make two nodes neighbours.
+[[nodiscard]] constexpr std::size_t most_probes(std::size_t limit) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 100;
+  return 10 * std::min(limit, most) + 10'000;
+}
+
+/// Looks for races: first with each interfering pair as neighbours, as early and, if that shows none, as late as
+/// possible, within `most_probes` steps; then everywhere, within `limit` configurations and pairs of them. A node
+/// without an obstacle is performed as soon as possible. Cost: two executions for each obstacle; then exponential at
+/// worst.
 [[nodiscard]] Races races(const Executions& all, const std::vector<Interference>& interferences, std::size_t limit,
                           Look look = Look::ForAll);
 

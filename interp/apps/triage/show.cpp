@@ -66,7 +66,7 @@ class Report {
     out_ += fmt::format("  on every state  {}{}{}\n", answer, why.empty() ? "" : "  ", why);
     if (has_invariants() || !judgement_.kept.broken.empty())
       out_ += fmt::format("  invariants      {}  {}\n", shown(judgement_.kept.all, coloured_), words_.invariants());
-    if (!judgement_.stale.empty() && !all_stale_)
+    if (!judgement_.stale.all.empty() && !all_stale_)
       out_ += fmt::format("  one frame late  {}; --stale says what fixes it\n", words_.stale());
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
   }
@@ -130,12 +130,15 @@ class Report {
   }
 
   void stale() {
-    const std::size_t all = judgement_.stale.size();
-    out_ += fmt::format("\none frame late: {} what is written later in the same frame\n",
-                        all == 0   ? "new entities aside, no system reads"
-                        : all == 1 ? "1 system reads"
-                                   : fmt::format("{} times, a system reads", all));
-    for (const Stale& one : judgement_.stale) {
+    const std::size_t all = judgement_.stale.all.size(), open = judgement_.stale.open.size();
+    const bool are_all = judgement_.assumed.empty() && judgement_.in_turn.empty() && judgement_.bodiless.empty();
+    out_ += fmt::format("\none frame late: {} what is written later in the same frame{}\n",
+                        all == 1   ? "1 system reads"
+                        : all > 1  ? fmt::format("{} times, a system reads", all)
+                        : open > 0 ? "no system was found that reads"
+                                   : "new entities aside, no system reads",
+                        all == 0 && open == 0 && !are_all ? ", in the executions here" : "");
+    for (const Stale& one : judgement_.stale.all) {
       out_ += fmt::format("  {}\n", words_.stale(one));
       if (one.read && is_event(one))
         out_ += fmt::format("      in frame {}, it reads, and then {} is sent; --replay {}\n", one.read->frame,
@@ -146,6 +149,11 @@ class Report {
                             token(one.read->nodes, judgement_.plan));
       for (const LateWriter& writer : one.writers) out_ += fmt::format("      {}\n", words_.mended(one, writer));
     }
+    if (open == 0) return;
+    out_ += fmt::format("  undecided: {}\n", plural(open, "reader"));
+    for (std::size_t j = 0; j < open && (details_ || j < most_shown); ++j)
+      out_ += fmt::format("      {}\n", words_.may_be_stale(judgement_.stale.open[j]));
+    if (!details_ && open > most_shown) out_ += fmt::format("      and {} more; --all lists them\n", open - most_shown);
   }
   [[nodiscard]] std::string bound(const Location& l, const std::optional<Value>& k) const {
     std::string out;
@@ -178,11 +186,19 @@ class Report {
   /// "makes the app confluent", and what else the constraints do.
   [[nodiscard]] std::string effect(const Constraints& with) const {
     const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
+    if (fails(with.with)) return "makes all executions end in the same error, so it does not fix the app";
     if (!with.with.kept.broken.empty()) return "makes all executions end in the same state, but does not fix the app";
     if (!real) return "fixes what is broken";
-    if (!judgement_.assumed.empty()) return "makes the app confluent if what is assumed holds";
-    if (!judgement_.in_turn.empty()) return "makes the app confluent if blocks run as often as here";
+    if (with.with.only_here) return "makes the app confluent " + only_here();
     return breaks ? "makes the app confluent and fixes what is broken" : "makes the app confluent";
+  }
+
+  [[nodiscard]] static bool fails(const Consequence& of) {
+    return of.end && std::holds_alternative<RuntimeError>(*of.end);
+  }
+  /// Under what the executions are all.
+  [[nodiscard]] std::string only_here() const {
+    return judgement_.assumed.empty() ? "if blocks run as often as here" : "if what is assumed holds";
   }
 
   void fixes() {
@@ -196,7 +212,9 @@ class Report {
     }
     const Constraints& with = *judgement_.fix;
     out_ += fmt::format("\nAdding {} {} ({}):\n", plural(with.all.size(), "constraint"), effect(with),
-                        with.fewest ? "the minimum" : "none can be dropped, but a smaller set may exist");
+                        with.fewest    ? "the minimum"
+                        : with.minimal ? "none can be dropped, but a smaller set may exist"
+                                       : "perhaps more than it takes; --limit allows more trials");
     for (const AddedConstraint& one : with.all) {
       out_ += fmt::format("  {}\n    {}\n", words_.constraint(one), outcome(with.with, one));
       out_ += fmt::format("  or {}\n    {}\n", words_.constraint({one.edge.after, one.edge.before}, {}),
@@ -219,9 +237,11 @@ class Report {
     std::vector<std::string> all;
     for (const Edge& edge : with.along) all.push_back(words_.constraint(edge, {}));
     const std::string broken = words_.broken(with.with_along.kept);
-    out_ +=
-        fmt::format("  along the flow of data, {} make{} the app confluent: {}{}\n", plural(all.size(), "constraint"),
-                    all.size() == 1 ? "s" : "", fmt::join(all, ", "), broken.empty() ? "" : "; but " + broken);
+    out_ += fmt::format("  along the flow of data, {} make{} the app confluent{}: {}{}{}\n",
+                        plural(all.size(), "constraint"), all.size() == 1 ? "s" : "",
+                        with.with_along.only_here ? " " + only_here() : "", fmt::join(all, ", "),
+                        fails(with.with_along) ? "; but all executions end in the same error" : "",
+                        broken.empty() ? "" : "; but " + broken);
   }
 
   /// What a constraint or its reverse ends in.
@@ -229,6 +249,7 @@ class Report {
     if (of.cycle) return "closes a cycle with the others";
     std::string out = of.confluent == Answer::Yes  ? ""
                       : of.confluent == Answer::No ? "is not confluent; one execution "
+                      : of.only_here               ? "is confluent " + only_here() + "; one execution "
                                                    : "may not be confluent; one execution ";
     out += !constraint.same_end   ? "ends " + ending(*of.end, constraint.l)
            : setting_.frames == 1 ? "ends in the same state as the other direction"
@@ -270,42 +291,52 @@ std::string on_one_line(const Broken& one, const Judgement& judgement, const Set
   return fmt::format("{}, {}", Words(judgement, setting).broken(one.how), Words::how_often(one, judgement.kept));
 }
 
+namespace {
+
+/// How tokens write a node.
+std::string step_of(std::size_t node, const Plan& plan) {
+  if (plan.is_sync(node)) return "s";
+  return plan.is_begin(node) ? "b" + std::to_string(*plan.block(node)) : std::to_string(node);
+}
+
+}  // namespace
+
 std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {
   std::string out;
-  for (const std::size_t node : nodes)
-    out += (out.empty() ? "" : ",") + (plan.is_sync(node)    ? std::string("s")
-                                       : plan.is_begin(node) ? "b" + std::to_string(*plan.block(node))
-                                                             : std::to_string(node));
+  for (const std::size_t node : nodes) out += (out.empty() ? "" : ",") + step_of(node, plan);
   return out;
 }
 
-std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const Executions& all) {
+std::variant<std::vector<std::size_t>, WrongStep> nodes_of(std::string_view token, const Executions& all) {
   std::vector<std::size_t> nodes;
   Configuration k = all.first();
+  bool failed = false;
+  const auto possible = [&] {
+    std::vector<std::string> steps;
+    if (failed) return steps;
+    for (const std::size_t node : all.enabled(k))
+      if (const std::string step = step_of(node, all.plan); std::find(steps.begin(), steps.end(), step) == steps.end())
+        steps.push_back(step);
+    return steps;
+  };
   while (!token.empty()) {
     const std::size_t comma = token.find(',');
-    const std::string step(token.substr(0, comma));
+    const std::string_view step = token.substr(0, comma);
     token = comma == std::string_view::npos ? std::string_view() : token.substr(comma + 1);
-    const bool begins = step.starts_with('b');
-    const std::string number = step.substr(begins ? 1 : 0);
-    if (number.empty() || number.size() > 9) return std::nullopt;
-    if (step != "s" && number.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-    std::size_t node = step == "s" ? all.plan.systems : std::stoul(number);
-    if (step == "s")
-      while (node < all.plan.size() && !(all.plan.is_sync(node) && all.is_enabled(k, node))) ++node;
-    else if (node >= (begins ? all.plan.blocks.size() : all.plan.systems))
-      return std::nullopt;
-    else if (begins)
-      node = all.plan.blocks[node].begin;
-    if (node >= all.plan.size() || !all.is_enabled(k, node)) return std::nullopt;
-    nodes.push_back(node);
+    std::vector<std::size_t> next;
+    if (!failed) next = all.enabled(k);
+    const auto node =
+        std::find_if(next.begin(), next.end(), [&](std::size_t node) { return step_of(node, all.plan) == step; });
+    if (node == next.end()) return WrongStep{nodes.size() + 1, std::string(step), possible()};
+    nodes.push_back(*node);
     try {
-      k = all.step(std::move(k), node);
+      k = all.step(std::move(k), *node);
     } catch (const RuntimeError&) {  // it ends here
-      return token.empty() ? std::optional(nodes) : std::nullopt;
+      failed = true;
     }
   }
-  return k.done.none() ? std::optional(nodes) : std::nullopt;
+  if (!failed && !k.done.none()) return WrongStep{nodes.size() + 1, {}, possible()};
+  return nodes;
 }
 
 }  // namespace coreecs::triage

@@ -27,8 +27,14 @@ struct Shown {
 
 /// The steps of an execution in the form for --replay: "0,2,1,s,3", where s is a sync point.
 [[nodiscard]] std::string token(const std::vector<std::size_t>& nodes, const Plan& plan);
-/// The nodes of such a token; nothing if it is malformed, or no execution of the plan.
-[[nodiscard]] std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const Executions& all);
+/// The first step of a token that no execution of the plan has there.
+struct WrongStep {
+  std::size_t number = 1;             ///< counted from 1
+  std::string found;                  ///< empty: the token ends here, before the end of a frame
+  std::vector<std::string> possible;  ///< the steps that may come here; none: the execution has ended
+};
+/// The nodes of such a token.
+[[nodiscard]] std::variant<std::vector<std::size_t>, WrongStep> nodes_of(std::string_view token, const Executions& all);
 
 /// The names of the entities of a setting, including those that its executions have created so far.
 [[nodiscard]] Names names_of(const Setting& setting);

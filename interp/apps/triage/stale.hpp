@@ -3,16 +3,21 @@
 #pragma once
 
 #include "interp/apps/triage/setting.hpp"
+#include "interp/base/answer.hpp"
 
 namespace coreecs::triage {
 
 /// A system that writes the component in the same frame, too late for the reader.
 struct LateWriter {
   std::size_t system = 0;
+  bool always = false;  ///< it can never precede the reader
   /// Whether its changes come too late although it runs before the reader: they are deferred for longer.
   bool deferred = false;
   /// The constraints of the app that prevent it from running before the reader: a cycle from the reader to this system.
   std::optional<Cycle> cycle = {};
+  /// It sends the event after the reader has read in any case: it is the reader, or runs only if the reader's condition
+  /// holds.
+  bool only_after = false;
 };
 
 /// What a reader sees in one execution.
@@ -34,11 +39,22 @@ struct Stale {
   std::optional<std::size_t> condition = {};
 };
 
-/// By reader, then component. If the reader and the writers have bodies, only where it makes a difference in the
-/// execution from the start with the reader as early as possible; otherwise only if it is so in every execution.
-/// Readers that also write the component, writers that only remove it or only give it to new entities, and systems
-/// whose access is unknown do not count. Each sender of an event counts by itself. Cost: systems times systems for each
-/// component; and an execution for each of the results.
-[[nodiscard]] std::vector<Stale> stale(const Setting& setting, const Plan& plan);
+/// All that the app's constraints allow to be late, by reader, component, and condition. Readers that also write the
+/// component, writers that only remove it or only give it to new entities, and systems whose access is unknown do not
+/// count. Each sender of an event counts by itself. Cost: systems times systems for each component.
+[[nodiscard]] std::vector<Stale> may_be_stale(const Setting& setting, const Plan& plan);
+/// Whether the reader and the writers have bodies.
+[[nodiscard]] bool is_performed(const Setting& setting, const Stale& one);
+
+struct StaleReads {
+  /// Where reader and writers have bodies: those that make a difference in some execution from the start; of an event
+  /// with the senders that do. Otherwise those that are so in every execution.
+  std::vector<Stale> all;
+  std::vector<Stale> open = {};  ///< those that may be late, and of which neither is known
+  std::optional<Cut> cut = {};   ///< what stopped the search, if anything did
+};
+/// `may_be_stale`, decided by executions: first those with each reader as early as possible, then all within `limit`
+/// configurations. Cost: an execution for each of them; then exponential at worst.
+[[nodiscard]] StaleReads stale(const Setting& setting, const Plan& plan, std::size_t limit);
 
 }  // namespace coreecs::triage

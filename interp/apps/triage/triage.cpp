@@ -13,7 +13,8 @@ namespace {
 
 class Judge {
  public:
-  Judge(const Setting& setting, std::size_t limit) : setting_(setting), limit_(limit) {
+  Judge(const Setting& setting, std::size_t limit, std::size_t limit_of_stale)
+      : setting_(setting), limit_(limit), limit_of_stale_(limit_of_stale) {
     out_.plan = *setting.plan();
     for (std::size_t s = 0; s < setting.bodies.size(); ++s)
       if (!setting.bodies[s].s) out_.bodiless.push_back(s);
@@ -23,7 +24,8 @@ class Judge {
   Judgement operator()() {
     collect();
     look();
-    if (const auto cut = cut_short([&] { out_.stale = stale(setting_, out_.plan); })) out_.cut = cut;
+    out_.stale = stale(setting_, out_.plan, limit_of_stale_);
+    if (out_.stale.cut && out_.stale.cut != Cut::Limit) out_.cut = out_.stale.cut;
     for (auto& [key, pair] : pairs_) conclude(pair);
     coordinate();
     for (auto& [key, pair] : pairs_) {
@@ -238,12 +240,39 @@ class Judge {
   }
   /// What constraints achieve, if the executions with them are not all.
   void limit_fix(Constraints& fix) const {
-    std::vector<Consequence*> all = {&fix.with};
-    for (AddedConstraint& one : fix.all) all.push_back(&one.turned);
-    for (Consequence* of : all) {
-      if (is_partial() && of->confluent == Answer::Yes) of->confluent = Answer::Unknown;
-      limit(of->kept);
+    const auto limit_one = [&](Consequence& of, const std::vector<Edge>& edges) {
+      if (is_partial() && of.confluent == Answer::Yes && !is_harmless_with(edges)) {
+        of.confluent = Answer::Unknown;
+        of.only_here = true;
+      }
+      limit(of.kept);
+    };
+    const std::vector<Edge> edges = fix.edges();
+    limit_one(fix.with, edges);
+    for (std::size_t j = 0; j < edges.size(); ++j) {
+      std::vector<Edge> turned = edges;
+      std::swap(turned[j].before, turned[j].after);
+      limit_one(fix.all[j].turned, turned);
     }
+    limit_one(fix.with_along, fix.along);
+  }
+  /// Whether no pair that constraints leave open matters on any state, hence for any conditions and numbers of rounds.
+  [[nodiscard]] bool is_harmless_with(const std::vector<Edge>& edges) const {
+    const std::optional<Plan> plan = setting_.plan(edges);
+    if (!plan || out_.unknown_access) return false;
+    for (const app::Conflict& conflict : app::declared_conflicts(setting_.app))
+      if (conflict.why == app::Conflict::Why::Listed && plan->unordered(conflict.a, conflict.b) &&
+          !(has_body(conflict.a) && has_body(conflict.b)))
+        return false;
+    const auto is_proved = [&](const Interference& one) {  // without constraints, where all is open as well
+      const auto known = std::find_if(interferences_.begin(), interferences_.end(), [&](const Interference& before) {
+        return before.first == one.first && before.second == one.second && before.obstacles.empty();
+      });
+      return known != interferences_.end() && plan->unordered(one.first, one.second);
+    };
+    const std::vector<Interference> left = interferences(*plan, setting_.accesses, setting_.questions);
+    return std::all_of(left.begin(), left.end(),
+                       [&](const Interference& one) { return one.obstacles.empty() || is_proved(one); });
   }
   void find_hopeless(Aim& aim) {
     if (!out_.in_turn.empty()) return;  // other numbers of rounds may keep it
@@ -306,7 +335,7 @@ class Judge {
   }
 
   const Setting& setting_;
-  std::size_t limit_;
+  std::size_t limit_, limit_of_stale_;
   std::vector<Interference> interferences_;
   std::map<std::pair<std::size_t, std::size_t>, Pair> pairs_;
   Races races_;
@@ -326,7 +355,9 @@ std::optional<std::pair<const Obstacle*, std::size_t>> asked(const Pair& pair) {
   return std::nullopt;
 }
 
-Judgement judge(const Setting& setting, std::size_t limit) { return Judge(setting, limit)(); }
+Judgement judge(const Setting& setting, std::size_t limit, std::optional<std::size_t> limit_of_stale) {
+  return Judge(setting, limit, limit_of_stale.value_or(limit))();
+}
 
 std::vector<Group> grouped(const Judgement& judgement) {
   std::vector<Group> groups;

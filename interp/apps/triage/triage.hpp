@@ -81,7 +81,7 @@ struct Judgement {
   /// What no order that the app's constraints allow keeps, wherever commands are applied: invariants by name.
   std::vector<std::string> hopeless = {};
   bool hopeless_together = false;  ///< no such order keeps everything, although one may keep each
-  std::vector<Stale> stale = {};   ///< which systems read last frame's value
+  StaleReads stale;                ///< which systems read last frame's value
   /// The constraints that remove all real races, and keep all but the hopeless invariants if some constraints do; or
   /// that keep these, if nothing is real. Nothing if there are none, or no constraints do.
   std::optional<Constraints> fix = {};
@@ -91,8 +91,10 @@ struct Judgement {
 };
 
 /// Judges an app under the model of the setting. Precondition: the app has no blocks, or the model no coordinator.
-/// Cost: pairs of systems; then `races` within `limit`, and `constraints` if there is a real race.
-[[nodiscard]] Judgement judge(const Setting& setting, std::size_t limit);
+/// Cost: pairs of systems; then `races` within `limit`, `stale` within `limit_of_stale` or else `limit`, and
+/// `constraints` if there is a real race.
+[[nodiscard]] Judgement judge(const Setting& setting, std::size_t limit,
+                              std::optional<std::size_t> limit_of_stale = {});
 
 /// Pairs with the same label, cause, explanation and reported conflict, grouped.
 struct Group {

@@ -146,7 +146,8 @@ std::string Words::assumed() const {
   const auto of = std::find_if(setting_.questions.begin(), setting_.questions.end(),
                                [&](const Question& one) { return one.name == name; });
   const std::vector<std::size_t> systems = members(of->controls);
-  return coreecs::on_one_line(fmt::format("the run condition {} of {} may not hold{}", name, system(systems.front()),
+  return coreecs::on_one_line(fmt::format("the run condition {} of {} may not hold{}", name,
+                                          asker(*of, systems.front()),
                                           judgement_.assumed.size() == 1 ? "" : ", nor may others"));
 }
 
@@ -196,12 +197,15 @@ std::string Words::condition(const Pair& pair, std::string_view writer) const {
 
 std::string Words::asks(const Pair& pair, const Obstacle& obstacle, std::string_view reads) const {
   const std::string on = obstacle.on ? " " + coreecs::on_one_line(setting_.app.components[*obstacle.on].name) : "";
-  const auto is_number = [&](const Question& one) { return one.number_of && one.name == obstacle.run_if.front(); };
-  if (std::any_of(setting_.questions.begin(), setting_.questions.end(), is_number))
-    return coreecs::on_one_line(fmt::format("{}{}{}", obstacle.run_if.front(), reads, on));
+  const std::size_t asking = obstacle.by_first ? pair.second : pair.first;
+  std::string of = system(asking);
+  for (const Question& one : setting_.questions) {
+    if (one.name != obstacle.run_if.front()) continue;
+    if (one.number_of) return coreecs::on_one_line(fmt::format("{}{}{}", obstacle.run_if.front(), reads, on));
+    if (one.controls.test(asking)) of = asker(one, asking);
+  }
   return coreecs::on_one_line(fmt::format("the run condition{} {} of {}{}{}", obstacle.run_if.size() == 1 ? "" : "s",
-                                          fmt::join(obstacle.run_if, ", "),
-                                          system(obstacle.by_first ? pair.second : pair.first), reads, on));
+                                          fmt::join(obstacle.run_if, ", "), of, reads, on));
 }
 
 std::string Words::on_every_state() const {
@@ -293,24 +297,42 @@ std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow)
 }
 
 std::string Words::stale(const Stale& one) const {
-  std::vector<std::string> writers;
-  for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
-  const Question* const of = one.condition ? &setting_.questions[*one.condition] : nullptr;
-  const std::string reader =
-      of && of->number_of ? coreecs::on_one_line(of->name)
-      : of ? fmt::format("the run condition {} of {}", coreecs::on_one_line(of->name), system(one.reader))
-           : system(one.reader);
-  return fmt::format("{} reads {} before {} {} it, in {}", reader,
-                     coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
-                     writes(one.on, writers.size() > 1),
+  return fmt::format("{} reads {}, in {}", reader(one), late(one),
                      one.always                 ? "every execution"
                      : setting_.model.scheduler ? "some orders"
                                                 : "some executions");
 }
 
+std::string Words::may_be_stale(const Stale& one) const {
+  const std::string_view why = is_performed(setting_, one)
+                                   ? "not where it is as early as possible; then the limit was reached"
+                                   : "to know, the bodies of both are needed";
+  return fmt::format("{} may read {}: {}", reader(one), late(one), why);
+}
+
+std::string Words::reader(const Stale& one) const {
+  if (!one.condition) return system(one.reader);
+  const Question& of = setting_.questions[*one.condition];
+  const std::string name = coreecs::on_one_line(of.name);
+  return of.number_of ? name : fmt::format("the run condition {} of {}", name, asker(of, one.reader));
+}
+
+std::string Words::late(const Stale& one) const {
+  std::vector<std::string> writers;
+  writers.reserve(one.writers.size());
+  for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
+  return fmt::format("{} before {} {} it", coreecs::on_one_line(setting_.app.components[one.on].name),
+                     fmt::join(writers, ", "), writes(one.on, writers.size() > 1));
+}
+
+std::string Words::asker(const Question& of, std::size_t system) const {
+  const auto in = setting_.blocks.of(system);
+  return in && !of.within ? block(*in) : this->system(system);
+}
+
 std::string Words::stale() const {
-  const std::size_t all = judgement_.stale.size();
-  return stale(judgement_.stale.front()) + (all == 1 ? "" : fmt::format(" (and {} more)", all - 1));
+  const std::size_t all = judgement_.stale.all.size();
+  return stale(judgement_.stale.all.front()) + (all == 1 ? "" : fmt::format(" (and {} more)", all - 1));
 }
 
 std::string Words::mended(const Stale& one, const LateWriter& writer) const {
@@ -318,6 +340,10 @@ std::string Words::mended(const Stale& one, const LateWriter& writer) const {
   if (writer.deferred)
     return fmt::format("{} runs before it, but {} applies its commands later", system(writer.system),
                        setting_.model.name);
+  if (writer.only_after)
+    return writer.system == one.reader && !one.condition
+               ? fmt::format("{} reads what it sends itself at its next run", system(writer.system))
+               : fmt::format("{} runs only after the condition has read", system(writer.system));
   if (!writer.cycle) {
     const bool by_sender =
         one.writers.size() > 1 && setting_.app.components[one.on].kind == app::Component::Kind::Event;

@@ -40,7 +40,9 @@ class Words {
   [[nodiscard]] std::string constraint(const AddedConstraint& one) const;
   /// "draw reads Position before move writes it, in every execution"
   [[nodiscard]] std::string stale(const Stale& one) const;
-  /// The first of them, and how many more there are.
+  /// "draw may read Position before move writes it: to know, the bodies of both are needed"
+  [[nodiscard]] std::string may_be_stale(const Stale& one) const;
+  /// The first of those that are late, and how many more there are.
   [[nodiscard]] std::string stale() const;
   /// "adding move before draw fixes it", or what prevents that
   [[nodiscard]] std::string mended(const Stale& one, const LateWriter& writer) const;
@@ -54,6 +56,12 @@ class Words {
   [[nodiscard]] std::string labels(const Pair& pair) const;
 
  private:
+  /// "draw", "the run condition playing of draw", "the number of rounds of Fixed"
+  [[nodiscard]] std::string reader(const Stale& one) const;
+  /// "Position before move writes it"
+  [[nodiscard]] std::string late(const Stale& one) const;
+  /// Whose condition it is: the block, if that asks it before all its rounds; otherwise the system.
+  [[nodiscard]] std::string asker(const Question& of, std::size_t system) const;
   /// "the run condition playing of move may not hold". Precondition: some are assumed to hold.
   [[nodiscard]] std::string assumed() const;
   /// "playing and not(playing) may never hold together, so there may be no such execution"

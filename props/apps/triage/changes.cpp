@@ -268,7 +268,7 @@ TEST_CASE("A change after its reader is seen in no frame, unless systems see wha
   const Judgement since_last_run = judged(app, 3);
   CHECK(since_last_run.confluent == Answer::No);  // Seen may be a frame late
   CHECK(since_last_run.kept.all == Answer::Yes);
-  CHECK(since_last_run.stale.size() == 1);
+  CHECK(since_last_run.stale.all.size() == 1);
 }
 
 // [change/frame] [change/ask]

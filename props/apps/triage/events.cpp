@@ -279,29 +279,29 @@ TEST_CASE("A reader reads what was sent in this frame and in the one before, and
 TEST_CASE("A reader before the sender is a frame late, and the constraint that fixes it goes along the flow of data") {
   const app::App app = loaded_app(game(hit_1, "[]", R"("before": ["left"],)"));
   const Judgement judgement = judged_events(app, 2);
-  REQUIRE(judgement.stale.size() == 1);
-  CHECK(judgement.stale[0].reader == 2);
-  CHECK(judgement.stale[0].always);
-  REQUIRE(judgement.stale[0].read.has_value());
-  CHECK(judgement.stale[0].read->frame == 1);
-  CHECK(judgement.stale[0].read->written == Value(std::int64_t{1}));
-  CHECK(judgement.stale[0].writers.front().cycle.has_value());
-  CHECK(judged_events(loaded_app(game(hit_1, "[]", R"("after": ["left"],)")), 2).stale.empty());
-  CHECK(judged_events(loaded_app(game("[]", "[]", R"("before": ["left"],)")), 2).stale.empty());  // nothing is sent
+  REQUIRE(judgement.stale.all.size() == 1);
+  CHECK(judgement.stale.all[0].reader == 2);
+  CHECK(judgement.stale.all[0].always);
+  REQUIRE(judgement.stale.all[0].read.has_value());
+  CHECK(judgement.stale.all[0].read->frame == 1);
+  CHECK(judgement.stale.all[0].read->written == Value(std::int64_t{1}));
+  CHECK(judgement.stale.all[0].writers.front().cycle.has_value());
+  CHECK(judged_events(loaded_app(game(hit_1, "[]", R"("after": ["left"],)")), 2).stale.all.empty());
+  CHECK(judged_events(loaded_app(game("[]", "[]", R"("before": ["left"],)")), 2).stale.all.empty());  // nothing is sent
   const std::string never =
       R"("before": ["left"], "run_if": [{ "match": [{ "incl": { "Other": "n" } }], "where": { "==": ["n", 5] } }],)";
-  CHECK(judged_events(loaded_app(game(hit_1, "[]", never)), 2).stale.empty());
+  CHECK(judged_events(loaded_app(game(hit_1, "[]", never)), 2).stale.all.empty());
   const Judgement between =
       judged_events(loaded_app(game(hit_1, hit_2, R"("after": ["left"], "before": ["right"],)")), 2);
-  REQUIRE(between.stale.size() == 1);  // on what the one sends, although it reads what the other sends
-  CHECK(between.stale[0].always);
-  REQUIRE(between.stale[0].writers.size() == 1);
-  CHECK(between.stale[0].writers[0].system == 1);
-  CHECK(between.stale[0].read->written == Value(std::int64_t{2}));
+  REQUIRE(between.stale.all.size() == 1);  // on what the one sends, although it reads what the other sends
+  CHECK(between.stale.all[0].always);
+  REQUIRE(between.stale.all[0].writers.size() == 1);
+  CHECK(between.stale.all[0].writers[0].system == 1);
+  CHECK(between.stale.all[0].read->written == Value(std::int64_t{2}));
   const Judgement both = judged_events(loaded_app(game(hit_1, hit_2, R"("before": ["right"],)")), 2);
-  REQUIRE(both.stale.size() == 1);
-  CHECK(both.stale[0].always);  // whatever the order of reader and left
-  CHECK(both.stale[0].writers.size() == 2);
+  REQUIRE(both.stale.all.size() == 1);
+  CHECK(both.stale.all[0].always);  // whatever the order of reader and left
+  CHECK(both.stale.all[0].writers.size() == 2);
   const Judgement open = judged_events(loaded_app(game(hit_1, "[]", "")), 1);
   REQUIRE(open.fix.has_value());
   CHECK(open.fix->edges() == std::vector<Edge>{{0, 2}});
@@ -370,7 +370,7 @@ TEST_CASE("Real reports of senders that are not ordered end in the constraints t
   const Judgement clicked = judged_events(picking, 2), heard = judged_events(chain, 2);
   CHECK(real_pairs(clicked) == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}});
   CHECK(clicked.kept.breaks("a_click_selects_in_its_frame"));
-  CHECK(clicked.stale.size() == 1);
+  CHECK(clicked.stale.all.size() == 1);
   REQUIRE(clicked.fix.has_value());
   CHECK(clicked.fix->edges() == std::vector<Edge>{{1, 0}});  // send_selection_events before update_state_from_events
   CHECK(clicked.fix->with.kept.all == Answer::Yes);

@@ -20,7 +20,7 @@ std::vector<Stale> stale_in(const std::string& name, const char* change = "{}") 
   REQUIRE(made.index() == 0);
   const auto& app = std::get<app::App>(made);
   const Setting setting(app, app::order(app), *model("bevy"), app.program ? app.program->frames : 1);
-  return stale(setting, *setting.plan());
+  return stale(setting, *setting.plan(), 10'000).all;
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ std::vector<Stale> stale_switch(const std::string& systems, const char* by = "be
   REQUIRE(made.index() == 0);
   const auto& app = std::get<app::App>(made);
   const Setting setting(app, app::order(app), *model(by), 1);
-  return stale(setting, *setting.plan());
+  return stale(setting, *setting.plan(), 10'000).all;
 }
 std::string counting(const std::string& name, const std::string& settings) {
   return "\"" + name + R"(": { "resources": { "writes": ["N"] }, )" + settings + R"(,
@@ -178,7 +178,7 @@ TEST_CASE(
   REQUIRE(made.index() == 0);
   const auto& app = std::get<app::App>(made);
   const Setting setting(app, app::order(app), *model("bevy"), 1);
-  const std::vector<Stale> all = stale(setting, *setting.plan());
+  const std::vector<Stale> all = stale(setting, *setting.plan(), 10'000).all;
   REQUIRE(all.size() == 1);
   CHECK(all[0].reader == 0);
   CHECK_FALSE(all[0].condition.has_value());
