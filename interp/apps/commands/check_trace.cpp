@@ -167,6 +167,7 @@ class AppTraceCommand : public Command {
   [[nodiscard]] Status run() const override {
     const std::optional<AppInput> input = read_app(line(), app_);
     if (!input) return Status::Wrong;
+    note_observers(input->app, app_, "only systems are compared with the trace");
     if (has_block(input->app, app_, "a trace does not say where its rounds begin; expected an app of one round"))
       return Status::Wrong;
     const std::optional<std::string> text = read_text(line(), trace_);

@@ -26,6 +26,7 @@ class Judge {
     if (const auto cut = cut_short([&] { out_.stale = stale(setting_, out_.plan); })) out_.cut = cut;
     for (auto& [key, pair] : pairs_) conclude(pair);
     coordinate();
+    try_observers();
     for (auto& [key, pair] : pairs_) {
       if (pair.witness)
         pair.broken = {breaks(setting_, out_.plan, pair.witness->first),
@@ -186,6 +187,23 @@ class Judge {
   /// Whether there are executions that are not explored.
   [[nodiscard]] bool is_partial() const { return !out_.assumed.empty() || !out_.in_turn.empty(); }
 
+  /// [observer/open]
+  void try_observers() {
+    if (setting_.app.observers.empty()) return;
+    ObserverOrders found =
+        observer_orders(setting_, out_.plan, interferences_, races_.confluent, is_partial() || out_.contrary, limit_);
+    if (found.cut) out_.cut = found.cut;
+    out_.observers = std::move(found.pairs);
+    any_order_ = found.confluent;
+    if (out_.observers.empty()) return;
+    if (out_.contrary) {
+      for (ObserverPair& one : out_.observers) one.matters = Answer::Unknown;
+      any_order_ = Answer::Unknown;
+    }
+    for (Broken& one : out_.kept.broken) one.always = false;
+    if (out_.kept.all == Answer::Yes) out_.kept.all = out_.kept.some = Answer::Unknown;
+  }
+
   static void contradict(Pair& one) {
     one.label = Label::Undecided;
     one.want = Want::Contrary;
@@ -198,6 +216,7 @@ class Judge {
       for (const Obstacle& obstacle : one.obstacles)
         if (out_.on_every_state != Answer::No)
           out_.on_every_state = of_condition(obstacle) ? Answer::Unknown : Answer::No;
+    if (!out_.observers.empty()) out_.on_every_state = Answer::No;
     const bool undecided = out_.unknown_access || out_.count(Label::Undecided) > 0;
     if (out_.on_every_state == Answer::Yes)
       out_.confluent = Answer::Yes;
@@ -209,6 +228,7 @@ class Judge {
       out_.confluent = Answer::No;
     else
       out_.confluent = undecided || out_.bodiless.size() == setting_.bodies.size() ? Answer::Unknown : races_.confluent;
+    if (out_.confluent != Answer::No && any_order_ != Answer::Yes) out_.confluent = any_order_;
     if (out_.count(Label::Real) > 0 || !out_.kept.broken.empty()) mend();
   }
 
@@ -241,7 +261,7 @@ class Judge {
     std::vector<Consequence*> all = {&fix.with};
     for (AddedConstraint& one : fix.all) all.push_back(&one.turned);
     for (Consequence* of : all) {
-      if (is_partial() && of->confluent == Answer::Yes) of->confluent = Answer::Unknown;
+      if ((is_partial() || !out_.observers.empty()) && of->confluent == Answer::Yes) of->confluent = Answer::Unknown;
       limit(of->kept);
     }
   }
@@ -310,6 +330,7 @@ class Judge {
   std::vector<Interference> interferences_;
   std::map<std::pair<std::size_t, std::size_t>, Pair> pairs_;
   Races races_;
+  Answer any_order_ = Answer::Yes;  ///< whether all orders of observers are confluent
   Judgement out_;
 };
 

@@ -1,0 +1,257 @@
+// Observers, against a model that keeps all deferred changes in a list (specs/explanation/observers.md).
+#include "interp/apps/triage/observers.hpp"
+
+#include "interp/apps/app/order.hpp"
+#include "interp/apps/triage/races.hpp"
+#include "interp/apps/triage/triage.hpp"
+#include "interp/fast/query.hpp"
+#include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/apps.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/files.hpp"
+#include "props/kit/prop.hpp"
+#include "semantics/system.hpp"
+
+using namespace coreecs;
+using namespace coreecs::triage;
+
+namespace {
+
+/// One execution, in which each change of an entity runs its observers by recursion.
+class Observing {
+ public:
+  Observing(const Setting& setting, const Plan& plan)
+      : c(setting.start), setting_(setting), plan_(plan), runs_(setting.app.observers.size()) {}
+
+  void step(std::size_t node) {
+    left_ = Executions::most_runs;
+    if (plan_.is_sync(node)) {
+      if (plan_.applied == Applied::AsInserted)
+        std::stable_sort(deferred_.begin(), deferred_.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+      for (const auto& [s, m] : deferred_) change(m);
+      deferred_.clear();
+    } else {
+      const System& body = *setting_.app.program->systems[*setting_.app.systems[node].body];
+      const bool at_once = plan_.exclusive[node];
+      perform(body, setting_.bodies[node].writes, frame_ * plan_.systems + node, {}, [&](Update m) {
+        if (at_once)
+          change(m);
+        else
+          deferred_.emplace_back(node, std::move(m));
+      });
+    }
+    if (++performed_ < plan_.size()) return;
+    performed_ = 0;
+    ++frame_;
+    std::fill(runs_.begin(), runs_.end(), 0);
+  }
+
+  State c;
+  std::size_t triggered = 0, nested = 0;  ///< how many observers ran, and how many of them by a change of another one
+
+ private:
+  using On = app::Trigger::On;
+
+  /// Performs a body, of which the first query matches only `only`; `others` takes what it does not do in place.
+  void perform(const System& body, const LabelSet& owned, Leaf leaf, std::optional<Entity> only,
+               const std::function<void(Update)>& others) {
+    const Matches all = fast::query(body.q, c, setting_.env, 1'000);
+    std::vector<Cell> w;
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      if (only && all[j].e[0] != *only) continue;
+      if (!query_at(body.q, c, all[j].e, w = {})) continue;
+      const Update m = invoke(body, {all[j].e, w}, {setting_.env, leaf});
+      Update::Writes rest;
+      const State before = c;
+      for (const Write& write : m.writes())
+        if (owned.contains(write.l.i) && write.k && before.at(write.l))
+          c.write(write.l, write.k);
+        else
+          rest.push_back(write);
+      others(Update(std::move(rest)));
+    }
+  }
+
+  /// The observers of one kind of trigger, as they run.
+  [[nodiscard]] std::vector<std::size_t> observers(On on, const std::vector<coreecs::Label>& labels) const {
+    std::vector<std::size_t> last;
+    const bool hooks_first = on != On::Removed || setting_.model.name == "bevy-0.13";
+    for (const bool hooks : {hooks_first, !hooks_first})
+      for (const coreecs::Label i : labels)
+        for (std::size_t o = 0; o < setting_.app.observers.size(); ++o) {
+          const app::Observer& one = setting_.app.observers[o];
+          if (one.hook == hooks && std::find(one.on.begin(), one.on.end(), app::Trigger{on, i}) != one.on.end() &&
+              std::find(last.begin(), last.end(), o) == last.end())
+            last.push_back(o);
+        }
+    return last;
+  }
+
+  void change(const Update& m) {
+    std::map<Entity, std::pair<Update::Writes, Update::Writes>> by_entity;
+    for (const Write& write : m.writes())
+      (write.k ? by_entity[write.l.e].second : by_entity[write.l.e].first).push_back(write);
+    for (const auto& [e, parts] : by_entity)
+      for (const Update::Writes* part : {&parts.first, &parts.second})
+        if (!part->empty()) change_one(e, *part);
+  }
+
+  /// c ↓ part, of one entity
+  void change_one(Entity e, const Update::Writes& part) {
+    std::vector<Update> commands;
+    std::vector<coreecs::Label> lost, added, set;
+    for (const Write& write : part) {
+      if (!write.k && c.at(write.l)) lost.push_back(write.l.i);
+      if (write.k && !c.at(write.l)) added.push_back(write.l.i);
+      if (write.k) set.push_back(write.l.i);
+    }
+    const auto run = [&](On on, const std::vector<coreecs::Label>& labels) {
+      for (const std::size_t o : observers(on, labels)) {
+        if (left_-- == 0) RC_DISCARD("no end");
+        ++triggered;
+        if (depth_ > 0) ++nested;
+        const app::Observer& one = setting_.app.observers[o];
+        const Leaf count = setting_.observers.creates(o) ? runs_[o]++ : 0;
+        perform(*setting_.app.program->systems[*one.system.body], setting_.observers.writes(o),
+                (Leaf{1} << 32) * (count + 1) + frame_ * setting_.app.observers.size() + o, e,
+                [&](Update m) { commands.push_back(std::move(m)); });
+      }
+    };
+    run(On::Removed, lost);
+    for (const Write& write : part) c.write(write.l, write.k);
+    run(On::Added, added);
+    run(On::Set, set);
+    ++depth_;
+    for (const Update& m : commands) change(m);
+    --depth_;
+  }
+
+  const Setting& setting_;
+  const Plan& plan_;
+  std::vector<std::pair<std::size_t, Update>> deferred_;
+  std::vector<Leaf> runs_;
+  std::size_t performed_ = 0, left_ = 0, depth_ = 0;
+  std::uint64_t frame_ = 0;
+};
+
+}  // namespace
+
+// [observer/run] [observer/operation] [observer/order] [observer/visit] [observer/exclusive] [observer/apart]
+TEST_CASE("Observers run where a change is applied, before the next change, each for the entity that was changed") {
+  prop("states are those of the model, after each step of any execution", [] {
+    const AppCase t = any_app_case(false, {.observers = true});
+    const Setting setting(*t.app, t.order, t.model, t.frames + 1);
+    const Plan plan = *setting.plan();
+    const Executions all = setting.executions(plan);
+    RC_LOG() << t;
+    Dice dice = any_dice();
+    Observing observing(setting, plan);
+    Configuration k = all.first();
+    try {
+      while (!all.ended(k)) {
+        const std::vector<std::size_t> next = all.enabled(k);
+        const std::size_t node = next[dice.below(next.size())];
+        k = all.step(std::move(k), node);
+        observing.step(node);
+        RC_ASSERT(k.c == observing.c);
+      }
+    } catch (const RuntimeError&) {
+      RC_DISCARD("an error");
+    } catch (const fast::TooManyMatches&) {
+      RC_DISCARD("too many matches");
+    }
+    note(observing.triggered > 0, "an observer runs", 0.3);
+    note(observing.nested > 0, "an observer triggers one", 0.05);
+  });
+}
+
+// [observer/static] [observer/apart]
+TEST_CASE("An app with observers is confluent where no race is real") {
+  prop("the verdict agrees with enumerating all executions", [] {
+    const AppCase t = any_app_case(false, {.asks = *rc::gen::arbitrary<bool>(), .observers = true});
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Plan plan = *setting.plan();
+    const Executions all = setting.executions(plan);
+    const auto swaps = exhaustive::swaps(all, 3'000);
+    RC_PRE(swaps.has_value());
+    const auto interfering = interferences(plan, setting.accesses, setting.questions);
+    const Races found = races(all, interfering, 20'000);
+    RC_LOG() << t;
+    RC_ASSERT(found.confluent == answer(swaps->alike));
+    bool triggers = false;
+    for (std::size_t x = 0; x < plan.systems; ++x)
+      for (std::size_t z = x + 1; z < plan.systems; ++z) {
+        const bool obstacle = std::any_of(interfering.begin(), interfering.end(), [&](const Interference& one) {
+          return one.first == x && one.second == z && !one.obstacles.empty();
+        });
+        if (!obstacle) RC_ASSERT(!swaps->meet[x][z]);
+        triggers = triggers || !setting.accesses[x].triggers.empty();
+      }
+    note(triggers, "a system may trigger observers", 0.3);
+    note(!swaps->alike, "not confluent", 0.04);
+  });
+}
+
+namespace {
+
+/// The states after each frame, or an error, of one execution.
+std::vector<exhaustive::End> frames_of(const Executions& all) {
+  std::vector<exhaustive::End> ends;
+  Configuration k = all.first();
+  try {
+    while (!all.ended(k)) {
+      const std::uint64_t frame = k.frame;
+      const std::size_t next = all.enabled(k).back();
+      k = all.step(std::move(k), next);
+      if (k.frame != frame) ends.emplace_back(k.c);
+      RC_PRE(exhaustive::created(k.c).size() <= 5);
+    }
+  } catch (const RuntimeError& error) {
+    ends.emplace_back(error);
+  }
+  return ends;
+}
+
+}  // namespace
+
+// [observer/open]
+TEST_CASE("The order of observers matters where some order of theirs ends in another state") {
+  prop("the verdict agrees with all executions in all orders of observers", [] {
+    AppCase t = any_app_case(false, {.observers = true});
+    app::App app = *t.app;
+    if (app.observers.size() > 1 && *rc::gen::arbitrary<bool>()) {  // then one change often triggers both
+      app.observers[1].on = app.observers[0].on;
+      app.observers[1].hook = app.observers[0].hook = false;
+    }
+    t.app = std::make_shared<const app::App>(std::move(app));
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Plan plan = *setting.plan();
+    std::vector<std::size_t> order(t.app->observers.size());
+    for (std::size_t o = 0; o < order.size(); ++o) order[o] = o;
+    bool alike = true, alike_in_order = true;
+    std::optional<std::vector<exhaustive::End>> first;
+    do {
+      const Observers in_order = setting.observers.in_order(order);
+      const Executions all = setting.executions(plan, in_order);
+      const auto swaps = exhaustive::swaps(all, 1'000);
+      RC_PRE(swaps.has_value());
+      const auto ends = frames_of(all);
+      if (!first) alike_in_order = swaps->alike;
+      if (!first) first = ends;
+      alike = alike && swaps->alike && ends.size() == first->size();
+      for (std::size_t k = 0; alike && k < ends.size(); ++k) alike = exhaustive::alike(ends[k], (*first)[k]);
+    } while (std::next_permutation(order.begin(), order.end()));
+    const auto interfering = interferences(plan, setting.accesses, setting.questions);
+    const Races found = races(setting.executions(plan), interfering, 20'000);
+    const ObserverOrders orders = observer_orders(setting, plan, interfering, found.confluent, false, 20'000);
+    RC_LOG() << t;
+    RC_ASSERT(found.confluent == answer(alike_in_order));
+    if (alike_in_order) RC_ASSERT(orders.confluent == answer(alike));
+    const bool real = std::any_of(orders.pairs.begin(), orders.pairs.end(),
+                                  [](const ObserverPair& one) { return one.matters == Answer::Yes; });
+    if (real) RC_ASSERT(!alike);
+    note(real, "the order of observers matters", 0.02);
+    note(!orders.pairs.empty() && !real, "it may matter, and does not", 0.02);
+  });
+}
