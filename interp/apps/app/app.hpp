@@ -213,8 +213,8 @@ struct App {
   /// A set that is a block: only the end of a frame in which it has run drops events; none: that of each frame does.
   std::optional<std::size_t> keep_events_until = {};
   /// The bodies, with typed components, entities and frames; null if no system has a body. Its components have the same
-  /// names as here. Its schedule runs all bodies of systems in the order of insertion. If there is one, each observer has
-  /// a body.
+  /// names as here. Its schedule runs the bodies of systems in the order of insertion. If there is one, each observer
+  /// has a body.
   std::shared_ptr<const Program> program = {};
 
   /// The name of a node. Precondition: it is one of this app.

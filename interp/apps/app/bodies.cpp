@@ -160,9 +160,8 @@ class Bodies {
         report_at(problems_, root_, {"systems", system.name, "body"}, what);
     }
     for (std::size_t k = bodies_.size(); k < names_.size(); ++k)
-      for (const std::string& what :
-           undeclared(program.terms.at(systems_name(k)), program.schema, labels,
-                      app_.observers[observers_[k - bodies_.size()]], app_.components))
+      for (const std::string& what : undeclared(program.terms.at(systems_name(k)), program.schema, labels,
+                                                app_.observers[observers_[k - bodies_.size()]], app_.components))
         report_at(problems_, root_, body_at(k), what);
     take_conditions(program);
     check_numbers(program);

@@ -103,7 +103,7 @@ class Builder {
     /// Destroys entities that have `with` and lack `without`.
     SystemBuilder& destroys(Names with = {}, Names without = {});
 
-    /// Of observers only: what triggers it; and that it is a hook.
+    /// Only observers have triggers, and may be hooks.
     SystemBuilder& on(Trigger::On on, const std::string& component);
     SystemBuilder& hook();
 

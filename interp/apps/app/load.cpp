@@ -64,11 +64,21 @@ App Reader::load(const Json& json) {
   const Place root;
   const Json::Object* document = object(problems_, root, json);
   if (!document) return {};
-  std::vector<std::string_view> optional = {
-      "$schema",         "about",      "components",       "resources",        "events",
-      "stages",          "sets",       "insertion_order",  "chains",           "conflicts",
-      "allow_ambiguous", "conditions", "change_detection", "keep_events_until",
-      "observers"};
+  std::vector<std::string_view> optional = {"$schema",
+                                            "about",
+                                            "components",
+                                            "resources",
+                                            "events",
+                                            "stages",
+                                            "sets",
+                                            "insertion_order",
+                                            "chains",
+                                            "conflicts",
+                                            "allow_ambiguous",
+                                            "conditions",
+                                            "change_detection",
+                                            "keep_events_until",
+                                            "observers"};
   optional.insert(optional.end(), program_keys().begin(), program_keys().end());
   check_keys(problems_, root, *document, {"app", "systems"}, optional);
   const auto with = [&](std::string_view key, const auto& read) { read_members(root, *document, {{key, read}}); };
@@ -109,10 +119,8 @@ App Reader::load(const Json& json) {
           for (std::size_t k = 0; all && k < all->size(); ++k)
             set(here.member((*all)[k].key, k), (*all)[k].value, app_.sets[k]);
         }},
-       {"observers",
-        [&](const Place& here, const Json& j) {
-          read_observers(problems_, here, j, names_, has_body(*document), app_);
-        }},
+       {"observers", [&](const Place& here,
+                         const Json& j) { read_observers(problems_, here, j, names_, has_body(*document), app_); }},
        {"chains",
         [&](const Place& here, const Json& j) {
           read_each(problems_, here, j, "chains, each a list of systems and sets",

@@ -35,8 +35,9 @@ class ObserverReader {
       observer(here, *parts, one);
       const bool has_body = find(*parts, "body") != nullptr;
       if (has_body && !bodies)
-        problems_.report(here, "found an observer with a body, but no system has one; expected none, or some systems "
-                               "with bodies, which trigger it");
+        problems_.report(here,
+                         "found an observer with a body, but no system has one; expected none, or some systems "
+                         "with bodies, which trigger it");
       if (!has_body && bodies)
         problems_.report(here,
                          "found an observer without a body beside systems with bodies; expected a body, since it runs "
@@ -56,8 +57,9 @@ class ObserverReader {
                        out.system.queries.push_back(read_query(problems_, at, one, names_));
                        const Query& query = out.system.queries.back();
                        if (!query.added.empty() || !query.changed.empty())
-                         problems_.report(at, "found a question about changes in an observer; expected none: an "
-                                              "observer has \"on\"");
+                         problems_.report(at,
+                                          "found a question about changes in an observer; expected none: an "
+                                          "observer has \"on\"");
                      });
                    }},
                   {"resources",
@@ -121,7 +123,8 @@ Labels triggers(const Observer& observer, Trigger::On on) {
   return all;
 }
 
-void read_observers(Problems& problems, const Place& place, const Json& json, const Names& names, bool bodies, App& app) {
+void read_observers(Problems& problems, const Place& place, const Json& json, const Names& names, bool bodies,
+                    App& app) {
   ObserverReader(problems, names, app)(place, json, bodies);
 }
 

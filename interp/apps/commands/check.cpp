@@ -46,7 +46,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   std::vector<const triage::Pair*> pairs;
   for (const triage::Pair& pair : judgement.pairs) pairs.push_back(&pair);
   std::stable_sort(pairs.begin(), pairs.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
-  const Place root, systems = root.member("systems", 0), invariants = root.member("invariants", 0);
+  const Place root, systems = root.member("systems", 0), observers = root.member("observers", 0),
+                    invariants = root.member("invariants", 0);
   std::vector<Sought> places;
   for (const triage::Pair* pair : pairs) {
     const Place place = systems.member(setting.app.systems[pair->first].name, pair->first);
@@ -57,12 +58,12 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
     const auto* revival = std::get_if<triage::Revival>(&one.how.what);
     const bool system = revival && revival->by < setting.app.systems.size();
     const Place place = system    ? systems.member(setting.name(revival->by), revival->by)
-                        : revival ? root.member("observers", 0).member(setting.name(revival->by), 0)
+                        : revival ? observers.member(setting.name(revival->by), 0)
                                   : invariants.member(one.how.invariant(), 0);
     places.push_back({place.order(), place.pointer()});
   }
   for (const triage::ObserverPair& pair : judgement.observers) {
-    const Place place = root.member("observers", 0).member(setting.app.observers[pair.first].system.name, 0);
+    const Place place = observers.member(setting.app.observers[pair.first].system.name, 0);
     places.push_back({place.order(), place.pointer()});
   }
   locate(text, places);

@@ -18,8 +18,8 @@ struct Tracker {
   friend bool operator==(const Tracker&, const Tracker&) = default;
 };
 
-/// A system that in some of its queries also includes these labels: pairs of a query and a label, by query. Its function
-/// and condition see nothing of them.
+/// A system whose queries also include these labels: pairs of a query and a label, by query. Its function and condition
+/// see nothing of them.
 [[nodiscard]] std::shared_ptr<const System> with_labels(const System& s,
                                                         const std::vector<std::pair<std::size_t, Label>>& labels);
 

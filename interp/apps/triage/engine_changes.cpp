@@ -81,8 +81,8 @@ std::string bevy_observers(const app::App& app) {
     if (one.hook) continue;
     std::vector<std::string> on;
     for (const app::Trigger& trigger : one.on)
-      on.push_back(fmt::format("On<{}, {}>", words[static_cast<std::size_t>(trigger.on)],
-                               app.components[trigger.label].name));
+      on.push_back(
+          fmt::format("On<{}, {}>", words[static_cast<std::size_t>(trigger.on)], app.components[trigger.label].name));
     out += coreecs::on_one_line(fmt::format("// Parameter of {}: {}", one.system.name, fmt::join(on, " or "))) + "\n";
     out += fmt::format("app.add_observer({});\n", coreecs::on_one_line(one.system.name));
   }

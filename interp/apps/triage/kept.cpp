@@ -32,7 +32,8 @@ class Watch {
     std::erase_if(ordinary_, [&](coreecs::Label i) { return setting.events.labels().contains(i); });
     for (const app::System& system : setting.app.systems)
       despawns_ = despawns_ || (system.body && (!system.commands.destroy.empty() || system.exclusive));
-    for (const app::Observer& one : setting.app.observers) despawns_ = despawns_ || !one.system.commands.destroy.empty();
+    for (const app::Observer& one : setting.app.observers)
+      despawns_ = despawns_ || !one.system.commands.destroy.empty();
   }
 
   [[nodiscard]] const Executions& all() const { return all_; }
@@ -254,9 +255,10 @@ bool Kept::breaks(std::string_view invariant) const {
 bool has_anything_to_keep(const Setting& setting) {
   const std::vector<app::System>& systems = setting.app.systems;
   return (setting.app.program && !setting.app.program->invariants.empty()) ||
-         std::any_of(systems.begin(), systems.end(), [](const app::System& system) {
-           return !system.access_known || system.exclusive || !system.commands.destroy.empty();
-         }) ||
+         std::any_of(systems.begin(), systems.end(),
+                     [](const app::System& system) {
+                       return !system.access_known || system.exclusive || !system.commands.destroy.empty();
+                     }) ||
          std::any_of(setting.app.observers.begin(), setting.app.observers.end(),
                      [](const app::Observer& one) { return !one.system.commands.destroy.empty(); });
 }

@@ -153,9 +153,8 @@ class Orders {
 
 }  // namespace
 
-ObserverOrders observer_orders(const Setting& setting, const Plan& plan,
-                               const std::vector<Interference>& interferences, Answer confluent, bool partial,
-                               std::size_t limit) {
+ObserverOrders observer_orders(const Setting& setting, const Plan& plan, const std::vector<Interference>& interferences,
+                               Answer confluent, bool partial, std::size_t limit) {
   return Orders(setting, plan, interferences, limit)(confluent, partial);
 }
 

@@ -10,16 +10,16 @@ namespace coreecs::triage {
 
 /// What the app comes to in two orders that differ only in that of two observers, in the order of insertion of systems.
 struct ObserverWitness {
-  End a, b;  ///< after the frame; with the first one of the two first, and last
+  End a, b;                   ///< after the frame; with the first one of the two first, and last
   std::optional<Location> l;  ///< a location where these states differ; none if an execution fails
   std::uint64_t frame = 0;    ///< counted from 1
 };
 
 /// Two observers, first < second, that one change may trigger, and that may not be exchanged.
 struct ObserverPair {
-  std::size_t first = 0, second = 0;  ///< positions in App::observers
-  std::vector<Label> on;              ///< what may matter, as positions in App::components
-  Answer matters = Answer::Unknown;   ///< whether their order matters from the start state
+  std::size_t first = 0, second = 0;            ///< positions in App::observers
+  std::vector<Label> on;                        ///< what may matter, as positions in App::components
+  Answer matters = Answer::Unknown;             ///< whether their order matters from the start state
   std::optional<ObserverWitness> witness = {};  ///< if it does
 };
 

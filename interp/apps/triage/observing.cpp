@@ -46,9 +46,8 @@ struct Part {
 
 }  // namespace
 
-// [observer/apart]  parts of D that trigger no observer which observes or writes what the other part writes, or what its
-//                   observers write, are applied in any order: the first layer that comes after all others on which it
-//                   depends has the part
+// [observer/apart]  two parts of D are applied in any order if the observers of neither observe or write what the other
+//                   part writes, or its observers: a part is in the first layer after those of all on which it depends
 void Executions::defer_part(std::map<std::size_t, Update>& deferred, std::size_t node, const Update& part) const {
   const std::span<const Write> all = part.writes();
   if (plan.applied == Applied::AsInserted) {
@@ -57,7 +56,8 @@ void Executions::defer_part(std::map<std::size_t, Update>& deferred, std::size_t
     deferred.emplace_hint(end, first ? node * most_parts : std::prev(end)->first + 1, part);
     return;
   }
-  const bool triggers = std::any_of(all.begin(), all.end(), [&](const Write& one) { return observers.may_trigger(one); });
+  const bool triggers =
+      std::any_of(all.begin(), all.end(), [&](const Write& one) { return observers.may_trigger(one); });
   if (!triggers && all.size() > 1) {
     for (const Write& write : all) defer_part(deferred, node, Update(Update::Writes{write}));
     return;

@@ -17,7 +17,7 @@ struct Model {
   Sync sync;
   Applied applied;
   const schedulers::Scheduler* scheduler =
-      nullptr;  ///< the modelled scheduler; null: any order that the constraints allow
+      nullptr;               ///< the modelled scheduler; null: any order that the constraints allow
   bool hooks_first = false;  ///< whether hooks also come before other observers where something is removed
 
   /// The scheduler that represents this model for timing.
@@ -104,7 +104,7 @@ struct Setting {
   std::vector<const app::Repeat*> repeats;  ///< of each block
   /// The accesses, each with what the run conditions of the system read, and what the observers do that it may trigger.
   std::vector<Access> with_conditions;
-  schedulers::Tasks tasks;                  ///< the units as schedulers see them, in ticks
+  schedulers::Tasks tasks;  ///< the units as schedulers see them, in ticks
   std::uint64_t ticks_per_unit = 1;
   std::size_t workers;
   State start;

@@ -128,11 +128,12 @@ class Report {
       out_ += fmt::format("  {}\n", words_.observers(one));
       if (!one.witness || one.matters != Answer::Yes) continue;
       matters = true;
-      const std::string frame = one.witness->frame < setting_.frames ? fmt::format("frame {} ", one.witness->frame) : "";
-      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.first), words_.system(n + one.second),
-                          frame, ending(one.witness->a, one.witness->l));
-      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.second), words_.system(n + one.first),
-                          frame, ending(one.witness->b, one.witness->l));
+      const std::string frame =
+          one.witness->frame < setting_.frames ? fmt::format("frame {} ", one.witness->frame) : "";
+      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.first),
+                          words_.system(n + one.second), frame, ending(one.witness->a, one.witness->l));
+      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.second),
+                          words_.system(n + one.first), frame, ending(one.witness->b, one.witness->l));
     }
     if (matters) out_ += "  No constraint orders observers. One observer that does both fixes it.\n";
   }

@@ -62,7 +62,7 @@ struct Coordination {
 
 struct Judgement {
   Plan plan;
-  std::vector<Pair> pairs;             ///< by label, then first and second; with observers in the order of the app
+  std::vector<Pair> pairs;  ///< by label, then first and second; with observers in the order of the app
   /// [observer/open] Observers whose order may matter, and which the engine leaves open.
   std::vector<ObserverPair> observers = {};
   Answer confluent = Answer::Unknown;  ///< at the start

@@ -6,7 +6,7 @@
 
 namespace coreecs::triage {
 
-/// Adds what another access does and observes. Nothing is said on where: observers run while the structure changes.
+/// Adds what another access does and observes, anywhere: observers run while the structure changes.
 void add_all(Access& to, const Access& more);
 
 /// Adds to the access of each system what the observers do that its changes may trigger, and those that the changes of

@@ -181,8 +181,10 @@ bool explodes(const AppCase& t) {
 
 std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyond) {
   AppCase t;
-  t.document = random_program(
-      dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(beyond.observers ? 70 : 30), .may_fail = may_fail});
+  t.document = random_program(dice, {.frames = 1,
+                                     .races = dice.percent(80),
+                                     .structural = dice.percent(beyond.observers ? 70 : 30),
+                                     .may_fail = may_fail});
   if (beyond.events) add_events(dice, t.document);
   auto loaded = load(t.document.dump());
   if (loaded.index() != 0) return std::nullopt;
@@ -202,8 +204,8 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyo
     if (stages > 0) app->systems.back().stage = dice.below(stages);
   }
   for (std::size_t k = beyond.observers ? 1 + dice.below(3) : 0; k > 0; --k)
-    app->observers.push_back(with_triggers(dice, *program, dice.below(program->systems.size()),
-                                           app->observers.size(), app->components));
+    app->observers.push_back(
+        with_triggers(dice, *program, dice.below(program->systems.size()), app->observers.size(), app->components));
   app->program = std::move(program);
   if (stages > 0) {
     std::vector<Edge> between;
@@ -242,7 +244,8 @@ std::ostream& operator<<(std::ostream& out, const AppCase& t) {
         << fmt::format(", owns {}{}", fmt::join(one.system.queries.front().writes, " "),
                        one.system.commands.empty() ? "" : ", commands");
     for (const app::Trigger& on : one.on)
-      out << fmt::format(", on {} {}", std::array{"added", "set", "removed"}[static_cast<std::size_t>(on.on)], on.label);
+      out << fmt::format(", on {} {}", std::array{"added", "set", "removed"}[static_cast<std::size_t>(on.on)],
+                         on.label);
     out << "\n";
   }
   for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
