@@ -75,22 +75,16 @@ void Observers::for_each_triggered(const Update& m, const F& f) const {
   for (const Write& write : m.writes())
     for (const One& one : all_)
       for (const On on : {On::Added, On::Set, On::Removed})
-        if ((on == On::Removed) == !write.k && one.on.contains({on, write.l.i})) f(one, write.l.i);
+        if ((on == On::Removed) == !write.k && one.on.contains({on, write.l.i})) f(one);
 }
 LabelSet Observers::touched(const Update& m) const {
   LabelSet all;
-  for_each_triggered(m, [&](const One& one, coreecs::Label i) {
-    all.insert(i);
-    all.insert(one.touched.begin(), one.touched.end());
-  });
+  for_each_triggered(m, [&](const One& one) { all.insert(one.touched.begin(), one.touched.end()); });
   return all;
 }
 LabelSet Observers::written(const Update& m) const {
   LabelSet all;
-  for_each_triggered(m, [&](const One& one, coreecs::Label i) {
-    all.insert(i);
-    all.insert(one.written.begin(), one.written.end());
-  });
+  for_each_triggered(m, [&](const One& one) { all.insert(one.written.begin(), one.written.end()); });
   return all;
 }
 

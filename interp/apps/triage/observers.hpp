@@ -35,7 +35,7 @@ class Observers {
   /// Whether a write may trigger some.
   [[nodiscard]] bool may_trigger(const Write& write) const;
   /// What the observers that a change may trigger, and those that these may trigger, observe or write; and what they
-  /// write. Both have the labels on which this depends. Empty if it triggers none.
+  /// write. Whether they run depends only on the locations of the change.
   [[nodiscard]] LabelSet touched(const Update& m) const;
   [[nodiscard]] LabelSet written(const Update& m) const;
 

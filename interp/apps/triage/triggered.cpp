@@ -18,7 +18,7 @@ class Triggered {
     for (const app::Observer& one : app.observers) own_.push_back(accessed(app, one.system));
   }
 
-  /// Adds all that the changes of an access may trigger, and makes it observe what decides that.
+  /// Adds all that the changes of an access may trigger. No argument then separates what these write.
   void close(Access& of) const {
     for (bool grows = true; grows;) {
       grows = false;
@@ -29,11 +29,9 @@ class Triggered {
         grows = true;
       }
     }
-    for (const std::size_t o : of.triggers) {
-      for (const app::Trigger& one : app_.observers[o].on) of.presence.insert(static_cast<coreecs::Label>(one.label));
+    for (const std::size_t o : of.triggers)
       for (const auto* written : {&own_[o].owned, &own_[o].changes})
         for (const auto& [i, w] : *written) of.presence.insert(i);
-    }
     if (!of.triggers.empty()) of.required.emplace_back();  // a created entity may be one that triggers them
   }
 

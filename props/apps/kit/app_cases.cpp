@@ -90,7 +90,8 @@ app::Observer with_triggers(Dice& dice, const Program& program, std::size_t body
   for (const auto& system : program.systems)
     for (const auto& [i, w] : label_writes(program.terms.at(system->name), program.schema)) written.push_back(i);
   for (std::size_t k = 1 + dice.below(2); k > 0; --k) {
-    const app::Trigger on{static_cast<app::Trigger::On>(dice.below(3)),
+    const bool as_before = !one.on.empty() && dice.percent(60);
+    const app::Trigger on{as_before ? one.on.front().on : static_cast<app::Trigger::On>(dice.below(3)),
                           written.empty() ? dice.below(components.size()) : written[dice.below(written.size())]};
     if (std::find(one.on.begin(), one.on.end(), on) == one.on.end()) one.on.push_back(on);
   }

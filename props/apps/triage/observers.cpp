@@ -362,12 +362,15 @@ TEST_CASE("An observer revives what another one of the same change has despawned
 
 // [observer/static]
 TEST_CASE("A system that triggers an observer races with those that read or write what the observer writes") {
-  const auto app = [](const char* order, const char* body) {
+  const std::string nest = R"(, "nest": { "on": { "added": ["C"] }, "commands": { "insert": ["A"] },
+    "body": { "match": [{ "entity": "e", "incl": { "C": "_" } }], "do": { "attach": ["A", "e", 1] } } })";
+  const auto app = [&](const char* order, const char* body, bool nested = true) {
     return loaded_app(logging(
         R"("shoot": )" + does(R"({ "attach": ["C", "e"] })") + R"(, "show": { )" + order +
             R"("resources": { "writes": ["Log"] }, "queries": [{ "writes": ["B"] }], "body": )" + body +
             R"( }, "late": { "after": ["shoot"], "body": { "match": [{ "incl": { "C": "_" } }], "do": [] }, "queries": [{ "with": ["C"] }] })",
-        R"("count": )" + logs(R"({ "added": ["C"] })", any_entity, 1),
+        R"("count": )" + logs(nested ? R"({ "added": ["A"] })" : R"({ "added": ["C"] })", any_entity, 1) +
+            (nested ? nest : ""),
         R"("e": { "Start": null }, "screen": { "B": 5 })"));
   };
   const char* const reads =
@@ -386,6 +389,7 @@ TEST_CASE("A system that triggers an observer races with those that read or writ
     CHECK(judgement.pairs[0].second == 1);
     CHECK_FALSE(judgement.pairs[0].reported.has_value());
     CHECK(on_one_line(judgement.pairs[0], judgement, setting).find("shoot triggers count") != std::string::npos);
+    CHECK(judged_with_observers(app("", body, false), 1).confluent == Answer::No);
     CHECK(judged_with_observers(app(R"("after": ["late"], )", body), 1).on_every_state == Answer::Yes);
     CHECK(judged_with_observers(open, 1, "bevy-0.10").on_every_state == Answer::Yes);  // all commands come last
     CHECK(judged_with_observers(open, 1, "shared").confluent == Answer::No);
@@ -399,6 +403,7 @@ TEST_CASE("Hooks come first, and last for removals; in Bevy 0.15 first for those
                                         logs(R"({ "added": ["A"] })", any_entity, 2, R"("hook": true,)"),
                                     R"("e": { "Start": null })");
   CHECK(at_the_end_of(loaded_app(added), "Log") == value_of(21));
+  CHECK(judged_with_observers(loaded_app(added), 1).observers.empty());  // this order is known
   std::string removed = added;
   removed.replace(removed.find(R"({ "attach": ["A", "e", 1] })"), 27, R"({ "detach": ["A", "e"] })");
   for (std::size_t at; (at = removed.find("\"added\"")) != std::string::npos;) removed.replace(at, 7, "\"removed\"");
@@ -408,7 +413,7 @@ TEST_CASE("Hooks come first, and last for removals; in Bevy 0.15 first for those
 }
 
 // [observer/run] [observer/visit]
-TEST_CASE("Nested changes come before later ones, removals are seen, and set runs after added") {
+TEST_CASE("Nested changes come before later ones, removals are seen, and a bundle triggers once, added before set") {
   const std::string deep =
       logging(R"("give": )" + does(R"([{ "attach": ["A", "e", 1] }, { "attach": ["B", "e", 1] }])"),
               R"("last": )" + logs(R"({ "set": ["A"] })", any_entity, 2) + R"(, "first": )" +
@@ -418,6 +423,16 @@ TEST_CASE("Nested changes come before later ones, removals are seen, and set run
                   logs(R"({ "added": ["C"] })", any_entity, 3),
               R"("e": { "Start": null }, "f": { "Start": null })");
   CHECK(at_the_end_of(loaded_app(deep), "Log") == value_of(123123));
+  const std::string in_turn = logging(R"("b": )" + does(R"({ "attach": ["B", "e", 1] })", R"("before": ["a"],)") +
+                                          R"(, "a": )" + does(R"({ "attach": ["A", "e", 1] })"),
+                                      R"("of_b": )" + logs(R"({ "added": ["B"] })", any_entity, 6) + R"(, "of_a": )" +
+                                          logs(R"({ "added": ["A"] })", any_entity, 7),
+                                      R"("e": { "Start": null })");
+  CHECK(at_the_end_of(loaded_app(in_turn), "Log", "bevy-0.10") == value_of(67));  // one sync point applies both
+  const std::string once =
+      logging(R"("give": )" + does(R"([{ "attach": ["A", "e", 1] }, { "attach": ["B", "e", 1] }])"),
+              R"("both": )" + logs(R"({ "added": ["A", "B"] })", any_entity, 5), R"("e": { "Start": null })");
+  CHECK(at_the_end_of(loaded_app(once), "Log") == value_of(5));
   const std::string seen =
       logging(R"("take": )" + does(R"({ "destroy": "e" })"),
               R"("watch": )" + logs(R"({ "removed": ["A"] })", R"({ "entity": "e", "incl": { "A": "a" } })", 4),
