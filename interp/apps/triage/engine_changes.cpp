@@ -80,6 +80,7 @@ std::string bevy_observers(const app::App& app) {
   for (const app::Observer& one : app.observers) {
     if (one.hook) continue;
     std::vector<std::string> on;
+    on.reserve(one.on.size());
     for (const app::Trigger& trigger : one.on)
       on.push_back(
           fmt::format("On<{}, {}>", words[static_cast<std::size_t>(trigger.on)], app.components[trigger.label].name));
@@ -95,6 +96,7 @@ std::string left_out_observers(const app::App& app) {
   std::string out;
   for (const app::Observer& one : app.observers) {
     std::vector<std::string> on;
+    on.reserve(one.on.size());
     for (const app::Trigger& trigger : one.on)
       on.push_back(fmt::format("{} was {}", app.components[trigger.label].name, app::name(trigger.on)));
     out += coreecs::on_one_line(fmt::format("// Left out: the {} {} runs when {}", one.hook ? "hook" : "observer",

@@ -21,6 +21,7 @@ Observers::Observers(const app::App& app, bool hooks_first) : order_(app.observe
   if (order_.empty()) return;
   const std::vector<coreecs::Label> of_app = labels_of_program(app);
   const std::vector<Access> accesses = observer_accesses(app);
+  all_.reserve(app.observers.size());
   for (std::size_t o = 0; o < app.observers.size(); ++o) {
     const app::Observer& observer = app.observers[o];
     const System& s = *app.program->systems[*observer.system.body];

@@ -96,7 +96,9 @@ void Executions::apply(Configuration& k, const Update& d, std::optional<std::siz
   };
   if (observers.empty()) return now({d, by});
   std::vector<Part> next;  // the last one comes first
-  for (Update& m : operations(d)) next.push_back({std::move(m), by});
+  std::vector<Update> all = operations(d);
+  next.reserve(all.size());
+  for (Update& m : all) next.push_back({std::move(m), by});
   std::reverse(next.begin(), next.end());
   std::size_t runs = 0;
   while (!next.empty()) {

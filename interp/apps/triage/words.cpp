@@ -161,6 +161,7 @@ std::string Words::contrary() const {
 std::string Words::observers(const ObserverPair& pair) const {
   const std::size_t n = setting_.app.systems.size();
   std::vector<std::string> on;
+  on.reserve(pair.on.size());
   for (const coreecs::Label i : pair.on) on.push_back(coreecs::on_one_line(setting_.app.components[i].name));
   const std::string why = pair.matters == Answer::Yes  ? "their order changes the state after a frame"
                           : pair.matters == Answer::No ? "from this start, all orders end each frame in the same state"
