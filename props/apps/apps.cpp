@@ -20,6 +20,7 @@ void check_same(const app::App& one, const app::App& other) {
   RC_ASSERT(one.about == other.about);
   RC_ASSERT(one.components == other.components);
   RC_ASSERT(one.systems == other.systems);
+  RC_ASSERT(one.observers == other.observers);
   RC_ASSERT(one.sets == other.sets);
   RC_ASSERT(one.stages == other.stages);
   RC_ASSERT(one.chains == other.chains);
@@ -258,6 +259,30 @@ TEST_CASE("A builder says which changes systems ask about, and since when they s
   CHECK(app.change_detection == app::ChangeDetection::InFrame);
 }
 
+// [observer/body]
+TEST_CASE("A builder says what triggers an observer, and which of them is a hook") {
+  app::Builder game("game");
+  game.system("shoot").spawns({"Bullet", "Fuel"});
+  game.observer("count").on(app::Trigger::On::Added, "Bullet").writes_resource("Fired");
+  game.observer("clean")
+      .on(app::Trigger::On::Removed, "Bullet")
+      .on(app::Trigger::On::Set, "Fuel")
+      .hook()
+      .removes("Fuel");
+  const app::App app = std::get<app::App>(game.build());
+  REQUIRE(app.observers.size() == 2);
+  using On = app::Trigger::On;
+  CHECK(app.observers[0].on == std::vector<app::Trigger>{{On::Added, 0}});
+  CHECK(app.observers[0].system.writes == app::Labels{2});
+  CHECK_FALSE(app.observers[0].hook);
+  CHECK(app.observers[1].on == std::vector<app::Trigger>{{On::Set, 1}, {On::Removed, 0}});
+  CHECK(app.observers[1].hook);
+  CHECK(app.observers[1].system.commands.remove == app::Labels{1});
+  CHECK(app::declared_conflicts(app).empty());  // an engine does not see observers
+  const std::string printed = app::print(app);
+  CHECK(loaded_app(printed).observers == app.observers);
+}
+
 TEST_CASE("Systems may be ambiguous by what is said of them, of their sets, or of all") {
   app::Builder game("game");
   game.set("Ui").ambiguous_with("Audio");
@@ -330,6 +355,7 @@ TEST_CASE("Apps as documents") {
     const app::App app = app::random_app();
     note(app.chains.empty(), "without chains", 0.1);
     note(!app.conflicts.empty(), "with listed conflicts", 0.1);
+    note(!app.observers.empty(), "with observers", 0.1);
     const std::string text = app::print(app);
     const app::App again = loaded_app(text);
     check_same(again, app);

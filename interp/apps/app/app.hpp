@@ -126,6 +126,27 @@ struct System {
   friend bool operator==(const System&, const System&) = default;
 };
 
+/// A change of an entity that observers wait for: it gets a component that it lacked, or gets it, whether or not it had
+/// it, or loses it.
+struct Trigger {
+  enum class On { Added, Set, Removed };
+
+  On on;
+  std::size_t label = 0;  ///< a position in App::components, of a component
+
+  friend bool operator==(const Trigger&, const Trigger&) = default;
+};
+
+/// A system that no schedule contains: an engine runs it where it applies a change that triggers it. The first query of
+/// its body matches only the entity that was changed.
+struct Observer {
+  System system;            ///< only its name, queries, resources, commands and body are of use
+  std::vector<Trigger> on;  ///< at least one, each once
+  bool hook = false;        ///< the engine runs it before other observers, or after them; each trigger has at most one
+
+  friend bool operator==(const Observer&, const Observer&) = default;
+};
+
 /// Whether an engine has to apply deferred changes of the system: this depends on what it declares, not on what it then
 /// does. An exclusive system applies its changes at once.
 [[nodiscard]] inline bool has_deferred(const System& system) { return !system.exclusive && !system.commands.empty(); }
@@ -181,6 +202,7 @@ struct App {
   std::string about = {};
   std::vector<Component> components = {};       ///< components, resources, events, in that order; names are unique
   std::vector<System> systems = {};             ///< in the order of insertion
+  std::vector<Observer> observers = {};         ///< none has the name of a system or set
   std::vector<Set> sets = {};                   ///< no set and system share a name
   std::vector<std::string> stages = {};         ///< one after the other
   std::vector<std::vector<Node>> chains = {};   ///< each before the next one
@@ -192,7 +214,8 @@ struct App {
   /// A set that is a block: only the end of a frame in which it has run drops events; none: that of each frame does.
   std::optional<std::size_t> keep_events_until = {};
   /// The bodies, with typed components, entities and frames; null if no system has a body. Its components have the same
-  /// names as here. Its schedule runs all bodies in the order of insertion.
+  /// names as here. Its schedule runs the bodies of systems in the order of insertion. If there is one, each observer
+  /// has a body.
   std::shared_ptr<const Program> program = {};
 
   /// The name of a node. Precondition: it is one of this app.

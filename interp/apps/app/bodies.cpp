@@ -6,6 +6,7 @@
 
 #include "interp/apps/app/events.hpp"
 #include "interp/apps/app/names.hpp"
+#include "interp/apps/app/observers.hpp"
 #include "interp/apps/app/read_asks.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/reading.hpp"
@@ -27,6 +28,7 @@ class Bodies {
     types("resources");
     types("events");
     systems();
+    if (!systems_.empty()) observers();
   }
 
   /// Reads the program, or only the types if no system has a body.
@@ -87,6 +89,28 @@ class Bodies {
     }
   }
 
+  /// The bodies of observers come after those of systems.
+  void observers() {
+    const Json::Member* member = find(document_, "observers");
+    const auto* all = member ? member->value.as<Json::Object>() : nullptr;
+    std::set<std::string> taken;
+    for (const auto& name : names_) taken.insert(*name);
+    for (std::size_t k = 0; all && k < all->size(); ++k) {
+      const auto* parts = (*all)[k].value.as<Json::Object>();
+      const Json::Member* body = parts ? find(*parts, "body") : nullptr;
+      if (!body) continue;
+      app_.observers[k].system.body = names_.size();
+      observers_.push_back(k);
+      names_.push_back(std::make_unique<std::string>(body_name((*all)[k].key, taken)));
+      systems_.push_back({*names_.back(), body->value});
+    }
+  }
+  /// Where the k-th body is.
+  [[nodiscard]] Way body_at(std::size_t k) const {
+    if (k < bodies_.size()) return {"systems", app_.systems[bodies_[k]].name, "body"};
+    return {"observers", app_.observers[observers_[k - bodies_.size()]].system.name, "body"};
+  }
+
   /// An unused name of letters, digits and _ that resembles the path.
   static std::string body_name(std::string_view path, std::set<std::string>& taken) {
     std::string name;
@@ -135,6 +159,10 @@ class Bodies {
            undeclared(program.terms.at(systems_name(k)), program.schema, labels, system, app_.components))
         report_at(problems_, root_, {"systems", system.name, "body"}, what);
     }
+    for (std::size_t k = bodies_.size(); k < names_.size(); ++k)
+      for (const std::string& what : undeclared(program.terms.at(systems_name(k)), program.schema, labels,
+                                                app_.observers[observers_[k - bodies_.size()]], app_.components))
+        report_at(problems_, root_, body_at(k), what);
     take_conditions(program);
     check_numbers(program);
     for (const NamedCondition& one : app_.conditions)
@@ -265,7 +293,7 @@ class Bodies {
   /// { "main": { "then": [{ "conc": "s" }, ...] } }
   [[nodiscard]] std::string main_schedule() const {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const Json::Member& system : systems_) all.push_back({{"conc", std::string(system.key)}});
+    for (std::size_t k = 0; k < bodies_.size(); ++k) all.push_back({{"conc", systems_name(k)}});
     return nlohmann::ordered_json{{"main", {{"then", all}}}}.dump();
   }
 
@@ -287,8 +315,9 @@ class Bodies {
       if (at.size() > 1 && at[0] == "systems") {
         const auto system =
             std::find_if(names_.begin(), names_.end(), [&](const auto& name) { return *name == at[1]; });
-        at[1] = app_.systems[bodies_[static_cast<std::size_t>(system - names_.begin())]].name;
-        at.insert(at.begin() + 2, "body");
+        const Way body = body_at(static_cast<std::size_t>(system - names_.begin()));
+        at.erase(at.begin(), at.begin() + 2);
+        at.insert(at.begin(), body.begin(), body.end());
       }
       if (at.size() > 1 && at[0] == "invariants") {
         const auto of = std::find_if(terms_.begin(), terms_.end(), [&](const auto& one) { return one.name == at[1]; });
@@ -317,6 +346,7 @@ class Bodies {
   std::vector<Json::Member> systems_, entities_, resources_, invariants_;
   std::vector<std::unique_ptr<std::string>> names_;  // of the bodies in the program
   std::vector<std::size_t> bodies_;                  // positions in App::systems
+  std::vector<std::size_t> observers_;               // positions in App::observers, of those with bodies
   struct TermOfCondition {
     RunCondition* of;
     std::string name;  // of its invariant

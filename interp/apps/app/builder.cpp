@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/apps/app/load.hpp"
+#include "interp/apps/app/observers.hpp"
 #include "interp/base/json/document.hpp"
 
 namespace coreecs::app {
@@ -47,6 +48,12 @@ Builder::SetBuilder Builder::set(const std::string& name) {
   Tree& all = document_["sets"];
   if (!all.contains(name)) all[name] = Tree::object();
   return {*this, "sets", name};
+}
+
+Builder::SystemBuilder Builder::observer(const std::string& name) {
+  Tree& all = document_["observers"];
+  if (!all.contains(name)) all[name] = Tree::object();
+  return {*this, "observers", name};
 }
 
 Builder& Builder::chain(Names nodes) {
@@ -166,6 +173,14 @@ Builder::SystemBuilder& Builder::SystemBuilder::destroys(Names with, Names witho
   return commands("destroy", std::move(filter));
 }
 
+Builder::SystemBuilder& Builder::SystemBuilder::on(Trigger::On on, const std::string& component) {
+  put(json()["on"][name(on)], builder_.component(component));
+  return *this;
+}
+Builder::SystemBuilder& Builder::SystemBuilder::hook() {
+  json()["hook"] = true;
+  return *this;
+}
 Builder::SystemBuilder& Builder::SystemBuilder::exclusive() {
   json()["exclusive"] = true;
   return *this;

@@ -103,6 +103,10 @@ class Builder {
     /// Destroys entities that have `with` and lack `without`.
     SystemBuilder& destroys(Names with = {}, Names without = {});
 
+    /// Only observers have triggers, and may be hooks.
+    SystemBuilder& on(Trigger::On on, const std::string& component);
+    SystemBuilder& hook();
+
     SystemBuilder& exclusive();
     SystemBuilder& thread(const std::string& thread);
     SystemBuilder& stage(const std::string& stage);
@@ -125,6 +129,8 @@ class Builder {
   /// Yields the system of this name, new or known. The builder must outlive the result.
   SystemBuilder system(const std::string& path);
   SetBuilder set(const std::string& name);
+  /// Yields the observer of this name, new or known: a system that also has `on`, and has no place in the schedule.
+  SystemBuilder observer(const std::string& name);
   /// Each node comes before the next one.
   Builder& chain(Names nodes);
   /// The component's type, written as in JSON programs: "int", { "x": "real", "y": "real" }.

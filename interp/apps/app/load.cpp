@@ -4,6 +4,7 @@
 
 #include "interp/apps/app/access.hpp"
 #include "interp/apps/app/bodies.hpp"
+#include "interp/apps/app/observers.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/app/read_condition.hpp"
 #include "interp/apps/app/read_repeat.hpp"
@@ -18,6 +19,16 @@ namespace {
 
 constexpr std::string_view insertion_orders[] = {"none", "conflicting", "all"};
 constexpr std::string_view change_detections[] = {"since_last_run", "in_frame"};
+
+/// Whether some system has a body.
+bool has_body(const Json::Object& document) {
+  const Json::Member* member = find(document, "systems");
+  const auto* all = member ? member->value.as<Json::Object>() : nullptr;
+  return all && std::any_of(all->begin(), all->end(), [](const Json::Member& system) {
+           const auto* parts = system.value.as<Json::Object>();
+           return parts && find(*parts, "body");
+         });
+}
 
 /// Reads a document into an app: first all names, then everything that refers to them.
 class Reader {
@@ -56,10 +67,21 @@ App Reader::load(const Json& json) {
   const Place root;
   const Json::Object* document = object(problems_, root, json);
   if (!document) return {};
-  std::vector<std::string_view> optional = {
-      "$schema",         "about",      "components",       "resources",        "events",
-      "stages",          "sets",       "insertion_order",  "chains",           "conflicts",
-      "allow_ambiguous", "conditions", "change_detection", "keep_events_until"};
+  std::vector<std::string_view> optional = {"$schema",
+                                            "about",
+                                            "components",
+                                            "resources",
+                                            "events",
+                                            "stages",
+                                            "sets",
+                                            "insertion_order",
+                                            "chains",
+                                            "conflicts",
+                                            "allow_ambiguous",
+                                            "conditions",
+                                            "change_detection",
+                                            "keep_events_until",
+                                            "observers"};
   optional.insert(optional.end(), program_keys().begin(), program_keys().end());
   check_keys(problems_, root, *document, {"app", "systems"}, optional);
   const auto with = [&](std::string_view key, const auto& read) { read_members(root, *document, {{key, read}}); };
@@ -101,6 +123,8 @@ App Reader::load(const Json& json) {
           for (std::size_t k = 0; all && k < all->size(); ++k)
             set(here.member((*all)[k].key, k), (*all)[k].value, app_.sets[k]);
         }},
+       {"observers", [&](const Place& here,
+                         const Json& j) { read_observers(problems_, here, j, names_, has_body(*document), app_); }},
        {"chains",
         [&](const Place& here, const Json& j) {
           read_each(problems_, here, j, "chains, each a list of systems and sets",

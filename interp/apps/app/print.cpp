@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/apps/app/bodies.hpp"
+#include "interp/apps/app/observers.hpp"
 #include "interp/base/json/tree.hpp"
 #include "interp/language/format/print.hpp"
 
@@ -39,6 +40,11 @@ class Printer {
         json_.line(0);
         for (const System& one : app_.systems) json_.key(one.name).object([&] { system(one); });
       });
+      if (!app_.observers.empty())
+        json_.key("observers").object([&] {
+          json_.line(0);
+          for (const Observer& one : app_.observers) json_.key(one.system.name).object([&] { observer(one); });
+        });
       if (app_.insertion_order != InsertionOrder::None)
         json_.member("insertion_order", app_.insertion_order == InsertionOrder::All ? "all" : "conflicting");
       if (app_.change_detection == ChangeDetection::InFrame) json_.member("change_detection", "in_frame");
@@ -94,6 +100,15 @@ class Printer {
     if (one.duration) duration(*one.duration);
     configuration(one.configuration);
     if (one.body) write(json_.key("body"), body(one));
+  }
+
+  void observer(const Observer& one) {
+    json_.key("on").object([&] {
+      for (const Trigger::On on : {Trigger::On::Added, Trigger::On::Set, Trigger::On::Removed})
+        labels(name(on), triggers(one, on));
+    });
+    if (one.hook) json_.member("hook", true);
+    system(one.system);
   }
 
   void query(const Query& query) {

@@ -6,6 +6,7 @@
 
 #include "interp/apps/app/blocks.hpp"
 #include "interp/apps/app/conflicts.hpp"
+#include "interp/apps/app/observers.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/order/extensions.hpp"
 #include "interp/apps/order/width.hpp"
@@ -69,6 +70,7 @@ class Shown {
                           on_one_line(app_.sets[*app_.keep_events_until].name));
     if (!app_.about.empty()) out_ += on_one_line(app_.about) + "\n";
     systems();
+    observers();
     sets();
     ordered();
     conflicts();
@@ -83,6 +85,10 @@ class Shown {
         out.key("systems").list([&] {
           for (const System& one : app_.systems) out.value(one.name);
         });
+        if (!app_.observers.empty())
+          out.key("observers").list([&] {
+            for (const Observer& one : app_.observers) out.value(one.system.name);
+          });
         out.key("order").list([&] {
           for (const Edge& edge : order_.reduction()) pair(out, edge.before, edge.after);
         });
@@ -123,6 +129,21 @@ class Shown {
       if (!notes.empty()) out_ += fmt::format(" ({})", fmt::join(notes, "; "));
       out_ += "\n";
       access(one);
+    }
+  }
+
+  void observers() {
+    if (app_.observers.empty()) return;
+    out_ += "\nObservers, which run where a change triggers them:\n";
+    for (const Observer& one : app_.observers) {
+      std::vector<std::string> notes;
+      for (const Trigger::On on : {Trigger::On::Added, Trigger::On::Set, Trigger::On::Removed})
+        if (const Labels all = triggers(one, on); !all.empty())
+          notes.push_back(fmt::format("on {} {}", app::name(on), names(all)));
+      if (one.hook) notes.emplace_back("a hook");
+      if (one.system.body) notes.emplace_back("with a body");
+      out_ += fmt::format("  {} ({})\n", on_one_line(one.system.name), fmt::join(notes, "; "));
+      access(one.system);
     }
   }
 

@@ -3,6 +3,7 @@
 #include "interp/apps/commands/commands.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "interp/apps/app/blocks.hpp"
 #include "interp/apps/app/load.hpp"
@@ -36,6 +37,14 @@ bool has_block(const app::App& app, const std::string& file, std::string_view wh
   complain(file, fmt::format("found a set that repeats its systems, {}: {}",
                              in_quotes(app.sets[blocks.all().front().set].name), why));
   return true;
+}
+
+void note_observers(const app::App& app, const std::string& file, std::string_view why) {
+  if (app.observers.empty()) return;
+  std::vector<std::string> names;
+  names.reserve(app.observers.size());
+  for (const app::Observer& one : app.observers) names.push_back(on_one_line(one.system.name));
+  complain(file, fmt::format("left out: {}: {}", fmt::join(names, ", "), why));
 }
 
 std::optional<AppInput> read_app(CommandLine& line, const std::string& file) {

@@ -11,6 +11,8 @@ void app_argument(Command& command, std::string& file);
 
 /// Whether an app has a block, which the command cannot take. Then it says so, and why.
 [[nodiscard]] bool has_block(const app::App& app, const std::string& file, std::string_view why);
+/// Says that a command leaves out the observers of an app, if it has some, and why.
+void note_observers(const app::App& app, const std::string& file, std::string_view why);
 /// --engine, one of triage::engines(), and a description of each.
 CLI::Option* engine_option(Command& command, std::optional<std::string>& engine);
 [[nodiscard]] std::string about_engines();

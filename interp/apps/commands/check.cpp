@@ -46,7 +46,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   std::vector<const triage::Pair*> pairs;
   for (const triage::Pair& pair : judgement.pairs) pairs.push_back(&pair);
   std::stable_sort(pairs.begin(), pairs.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
-  const Place root, systems = root.member("systems", 0), invariants = root.member("invariants", 0);
+  const Place root, systems = root.member("systems", 0), observers = root.member("observers", 0),
+                    invariants = root.member("invariants", 0);
   std::vector<Sought> places;
   for (const triage::Pair* pair : pairs) {
     const Place place = systems.member(setting.app.systems[pair->first].name, pair->first);
@@ -55,8 +56,14 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   const std::vector<triage::Broken>& broken = judgement.kept.broken;
   for (const triage::Broken& one : broken) {
     const auto* revival = std::get_if<triage::Revival>(&one.how.what);
-    const Place place = revival ? systems.member(setting.app.systems[revival->by].name, revival->by)
-                                : invariants.member(one.how.invariant(), 0);
+    const bool system = revival && revival->by < setting.app.systems.size();
+    const Place place = system    ? systems.member(setting.name(revival->by), revival->by)
+                        : revival ? observers.member(setting.name(revival->by), 0)
+                                  : invariants.member(one.how.invariant(), 0);
+    places.push_back({place.order(), place.pointer()});
+  }
+  for (const triage::ObserverPair& pair : judgement.observers) {
+    const Place place = observers.member(setting.app.observers[pair.first].system.name, 0);
     places.push_back({place.order(), place.pointer()});
   }
   locate(text, places);
@@ -81,10 +88,18 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   for (std::size_t j = 0; j < broken.size(); ++j)
     results.push_back(
         {"broken", Severity::Error, on_one_line(broken[j], judgement, setting), file, places[pairs.size() + j].at});
+  for (std::size_t j = 0; j < judgement.observers.size(); ++j)
+    results.push_back({"observers",
+                       judgement.observers[j].matters == Answer::Yes  ? Severity::Error
+                       : judgement.observers[j].matters == Answer::No ? Severity::Note
+                                                                      : Severity::Warning,
+                       on_one_line(judgement.observers[j], judgement, setting), file,
+                       places[pairs.size() + broken.size() + j].at});
   return sarif(results, {{"real", "Two systems whose order changes the state after a frame"},
                          {"undecided", "Two systems about whose order too little is known"},
                          {"masked", "Two systems whose order matters for a while, but not after the frame"},
                          {"harmless", "Two systems whose order does not matter"},
+                         {"observers", "Two observers of one change, in an order that engines leave open"},
                          {"broken", "An invariant, or a despawned entity, that not all executions keep"}});
 }
 
@@ -98,22 +113,29 @@ Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
     if (pair.label == triage::Label::Real) return Answer::No;
     if (pair.label == triage::Label::Undecided) all = Answer::Unknown;
   }
+  for (const triage::ObserverPair& pair : judgement.observers) {
+    if (pair.matters == Answer::Yes) return Answer::No;
+    if (pair.matters == Answer::Unknown) all = Answer::Unknown;
+  }
   return all;
 }
 
 /// An error of a body, with the names of the app: in the program of the bodies, its system has another one.
 std::string shown(const std::string& file, RuntimeError error, const triage::Setting& setting) {
   const Place root, systems = root.member("systems", 0);
-  for (const app::System& system : setting.app.systems) {
-    if (!system.body) continue;
+  const auto rename = [&](const app::System& system, const char* section) {
+    if (!system.body) return false;
     const std::string& name = setting.app.program->systems[*system.body]->name;
     const std::string prefix = systems.member(name, 0).pointer() + "/";
-    if (name != error.system || error.pointer.compare(0, prefix.size(), prefix) != 0) continue;
-    error.pointer =
-        systems.member(system.name, 0).member("body", 0).pointer() + error.pointer.substr(prefix.size() - 1);
+    if (name != error.system || error.pointer.compare(0, prefix.size(), prefix) != 0) return false;
+    error.pointer = root.member(section, 0).member(system.name, 0).member("body", 0).pointer() +
+                    error.pointer.substr(prefix.size() - 1);
     error.system = system.name;
-    break;
-  }
+    return true;
+  };
+  bool found = false;
+  for (const app::System& system : setting.app.systems) found = found || rename(system, "systems");
+  for (const app::Observer& one : setting.app.observers) found = found || rename(one.system, "observers");
   Names names = triage::names_of(setting);
   for (const Entity e : error.entities)
     if (const auto number = triage::event_number(e)) names.add(e, fmt::format("event {}", *number + 1));

@@ -242,6 +242,7 @@ class AppTraceCommand : public Command {
   [[nodiscard]] Status run() const override {
     const std::optional<AppInput> input = read_app(line(), app_);
     if (!input) return Status::Wrong;
+    note_observers(input->app, app_, "only systems are compared with the trace");
     const std::optional<std::string> text = read_text(line(), trace_);
     if (!text) return Status::Wrong;
     const auto read = traced::read_chrome(*text);

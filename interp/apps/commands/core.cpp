@@ -51,6 +51,12 @@ class AppCoreCommand : public Command {
                                               : "has no body; expected one for every system"));
       return Status::Wrong;
     }
+    if (!app.observers.empty()) {
+      complain(file_, fmt::format("the app has the observer {}; expected none, since a schedule of Core ECS runs only "
+                                  "its systems",
+                                  app.observers.front().system.name));
+      return Status::Wrong;
+    }
     for (const app::Component& one : app.components)
       if (one.kind == app::Component::Kind::Event) {
         complain(file_, fmt::format("the app has the event {}; expected none, since a system of Core ECS sees and "

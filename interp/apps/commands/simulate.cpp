@@ -205,6 +205,7 @@ bool AppSimulateCommand::write(const app::App& app, const schedulers::Comparison
 Status AppSimulateCommand::run() const {
   std::optional<AppInput> input = read_app(line(), options_.file);
   if (!input) return Status::Wrong;
+  note_observers(input->app, options_.file, "observers take no time here");
   if (const app::Blocks blocks(input->app); !blocks.empty())
     input->app = app::collapsed(input->app, blocks, app::order(input->app), *read_duration(options_.undeclared)).app;
   if (!can_simulate(input->app, app::threads(app::tasks(input->app)))) return Status::Wrong;

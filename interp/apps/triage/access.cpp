@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/apps/triage/triggered.hpp"
+
 namespace coreecs::triage {
 
 namespace {
@@ -199,14 +201,16 @@ void declared_query(const app::Query& q, Access& out, Where& where) {
 
 void declared_commands(const app::Commands& commands, const app::App& app, Access& out) {
   constexpr Origins any{true, true, true, true};
+  LabelWrites removes{any};
+  removes.may_detach = true;
   for (const std::size_t i : commands.insert) add(out.changes, static_cast<coreecs::Label>(i), {anything(any)});
-  for (const std::size_t i : commands.remove) add(out.changes, static_cast<coreecs::Label>(i), {{any}});
+  for (const std::size_t i : commands.remove) add(out.changes, static_cast<coreecs::Label>(i), {removes});
   for (const app::Labels& entity : commands.spawn)
     for (const std::size_t i : entity) add(out.changes, static_cast<coreecs::Label>(i), {anything({.created = true})});
   for (const app::Filter& filter : commands.destroy)
     for (coreecs::Label i = 0; i < app.components.size(); ++i)
       if (!is_event(app, i) && !std::binary_search(filter.without.begin(), filter.without.end(), i))
-        add(out.changes, i, {{any}});
+        add(out.changes, i, {removes});
 }
 
 Access declared(const app::App& app, const app::System& system) {
@@ -258,14 +262,27 @@ Access accessed(const app::App& app, const app::RunCondition& b) {
   return out;
 }
 
+bool may_write(const Access& writer, bool at_once, const Access& reader) {
+  bool found = false;
+  for_each_written(writer, at_once, [&](const auto& written) {
+    found = found || reader.values.contains(written.first) || reader.presence.contains(written.first);
+  });
+  return found;
+}
+
+Access accessed(const app::App& app, const app::System& system) {
+  return system.body ? OfBody(app, system, labels_of_program(app))() : declared(app, system);
+}
+
 std::vector<Access> accesses(const app::App& app, bool at_once) {
-  const std::vector<coreecs::Label> labels = labels_of_program(app);
   std::vector<Access> all;
+  all.reserve(app.systems.size());
   for (const app::System& system : app.systems) {
-    all.push_back(system.body ? OfBody(app, system, labels)() : declared(app, system));
+    all.push_back(accessed(app, system));
     all.back().exclusive = at_once || system.exclusive;
     if (system.exclusive && !system.body) all.back().known = false;
   }
+  add_triggered(all, app);
   return all;
 }
 

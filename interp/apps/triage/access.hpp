@@ -2,6 +2,8 @@
 /// one, otherwise from its declaration.
 #pragma once
 
+#include <memory>
+
 #include "interp/apps/app/app.hpp"
 #include "interp/language/program/effects.hpp"
 
@@ -38,13 +40,39 @@ struct Access {
   LabelSet events;               ///< events that it reads, as `values`, or sends, as `owned`
   bool stores_entities = false;  ///< it may own values that hold an entity
 
+  /// [observer/static] The observers that its changes may trigger, in increasing order.
+  std::vector<std::size_t> triggers = {};
+  /// What happens where its changes are applied, if they may trigger observers and it defers them: these changes, and
+  /// all that the observers do. If it does not defer them, it does all that itself.
+  std::shared_ptr<const Access> applied = {};
+
   /// Whether it sees more than the state, or does more than change it.
-  [[nodiscard]] bool beyond_state() const { return !asks_changed.empty() || !asks_removed.empty() || !events.empty(); }
+  [[nodiscard]] bool beyond_state() const {
+    return !asks_changed.empty() || !asks_removed.empty() || !events.empty() || !triggers.empty();
+  }
   [[nodiscard]] bool defers() const { return !exclusive && !changes.empty(); }
 };
 
+/// Calls f for all that a system writes, each of type std::pair<Label, Written>: at once, or where its changes are
+/// applied.
+template <class F>
+void for_each_written(const Access& access, bool at_once, const F& f) {
+  if (at_once)
+    for (const auto& one : access.owned) f(one);
+  if (access.exclusive != at_once) return;
+  for (const auto& one : access.changes) f(one);
+  if (access.applied) for_each_written(*access.applied, true, f);
+}
+
+/// Whether a system may write, at once or where its changes are applied, something that another one, or a condition,
+/// observes. Cost: its labels.
+[[nodiscard]] bool may_write(const Access& writer, bool at_once, const Access& reader);
+
 /// The access of each system. With `at_once`, nothing is deferred. Cost: the bodies, and the declarations.
 [[nodiscard]] std::vector<Access> accesses(const app::App& app, bool at_once);
+
+/// The access of a system or an observer by itself. Cost: its body, or its declaration.
+[[nodiscard]] Access accessed(const app::App& app, const app::System& system);
 
 /// What a run condition reads. Cost: its parts.
 [[nodiscard]] Access accessed(const app::App& app, const app::RunCondition& b);

@@ -22,13 +22,13 @@ class Causes {
     }
     std::vector<ConflictingPair> found = seen_by(at.k, at.path, x);
     if (found.empty()) found = overwritten(at.k, at.path, x);
+    if (found.empty() && !all_.observers.empty()) found = observed_by(at.k, at.path, x);
     if (found.empty() && witness && all_.plan.blocks.empty())
       if (const auto other = meets_later(*witness, at.k, x))
         found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
-    const bool seen =
-        !witness ||
-        !all_.plan.blocks.empty();  // without a witness the final state is the same, so any obstacle may be the cause
+    // Without a witness the final state is the same, so any obstacle may be the cause.
+    const bool seen = !witness || !all_.plan.blocks.empty() || !all_.observers.empty();
     for (const Interference& one : interferences_)
       for (const Obstacle& obstacle : one.obstacles) {
         if (one.first != x && one.second != x) continue;
@@ -142,6 +142,25 @@ class Causes {
       all_.apply(next, d);
       if (!does_as(all_, before, next, x)) add(system);
       before = std::move(next);
+    }
+    return found;
+  }
+  /// Systems whose deferred changes trigger observers that act differently before x.
+  [[nodiscard]] std::vector<ConflictingPair> observed_by(const Configuration& k, const Nodes& path,
+                                                         std::size_t x) const {
+    const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path, all_.plan.block(x));
+    std::vector<ConflictingPair> found;
+    for (const auto& [system, d] : pending) {
+      Configuration before = k, after = k;
+      try {
+        all_.apply(before, d);
+        before = all_.step(std::move(before), x);
+        after = all_.step(std::move(after), x);
+        all_.apply(after, d);
+        if (before.c == after.c) continue;
+      } catch (const RuntimeError&) {  // it fails in one of the orders
+      }
+      found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     }
     return found;
   }

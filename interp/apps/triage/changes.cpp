@@ -96,25 +96,30 @@ State Trackers::frame_ended(State t) const {
 
 // [change/ask]  q_s asks t at e⃗_j  ⟺  T(t)(e⃗_j) ≠ ⊥: one more incl, of which f_s and φ see nothing
 std::shared_ptr<const System> Trackers::asking(const System& s, std::size_t system, std::size_t labels) const {
+  std::vector<std::pair<std::size_t, Label>> asked;
+  for (std::size_t j = 0; j < s.q.size(); ++j)
+    for (Label k = 0; k < all_.size(); ++k)
+      if (all_[k].system == system && all_[k].query == j) asked.emplace_back(j, static_cast<Label>(labels) + k);
+  return asked.empty() ? nullptr : with_labels(s, asked);
+}
+
+std::shared_ptr<const System> with_labels(const System& s, const std::vector<std::pair<std::size_t, Label>>& labels) {
   auto out = std::make_shared<System>(s);
   std::vector<bool> ours;  // of each cell: whether f_s knows it
-  bool asks = false;
   for (std::size_t j = 0; j < s.q.size(); ++j) {
     ours.insert(ours.end(), width(s.q[j]), true);
-    for (Label k = 0; k < all_.size(); ++k) {
-      if (all_[k].system != system || all_[k].query != j) continue;
+    for (const auto& [query, i] : labels) {
+      if (query != j) continue;
       And all;
       if (const auto* conjunction = std::get_if<And>(&out->q[j]))
         all = *conjunction;
       else
         all.conjuncts.push_back(out->q[j]);
-      all.conjuncts.emplace_back(Incl{static_cast<Label>(labels) + k});
+      all.conjuncts.emplace_back(Incl{i});
       out->q[j] = std::move(all);
       ours.push_back(false);
-      asks = true;
     }
   }
-  if (!asks) return nullptr;
   const auto known = [ours](const Match& r) {
     std::vector<Cell> w;
     for (std::size_t k = 0; k < ours.size(); ++k)

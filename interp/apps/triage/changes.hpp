@@ -18,6 +18,11 @@ struct Tracker {
   friend bool operator==(const Tracker&, const Tracker&) = default;
 };
 
+/// A system whose queries also include these labels: pairs of a query and a label, by query. Its function and condition
+/// see nothing of them.
+[[nodiscard]] std::shared_ptr<const System> with_labels(const System& s,
+                                                        const std::vector<std::pair<std::size_t, Label>>& labels);
+
 /// The trackers of the bodies of an app. T : E ⇀ age for each of them is a State, whose labels are their positions. It
 /// is no part of the state c, so ends of frames do not compare it: what the next frames do shows a difference.
 class Trackers {

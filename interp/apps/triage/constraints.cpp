@@ -270,7 +270,7 @@ class Trial {
   const std::vector<double>& durations_;
   std::size_t limit_, most_, tried_ = 0;
   mutable std::size_t work_ = 0;
-  mutable bool cut_ = false;  // whether it took too long to find out which edges are needed
+  mutable bool cut_ = false;                // whether it took too long to find out which edges are needed
   std::vector<Edge> pairs_;                 // to be ordered: the real ones; all that conflict if none is real
   std::optional<Chosen> best_, confluent_;  // of the sets tried: one that does what is aimed at, a confluent one
   bool aim_only_ = false;                   // whether being confluent is not enough

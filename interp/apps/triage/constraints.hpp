@@ -31,8 +31,8 @@ struct Constraints {
   std::vector<AddedConstraint> all;  ///< of systems
   Consequence with = {};             ///< what becomes of the app with all of them
   bool fewest = false;               ///< no smaller set does the same
-  bool minimal = true;               ///< none of these can be left out; false: the limit was reached before that is known
-  double critical_path = 0;          ///< with them: the longest chain of systems, by duration
+  bool minimal = true;       ///< none of these can be left out; false: the limit was reached before that is known
+  double critical_path = 0;  ///< with them: the longest chain of systems, by duration
   double critical_path_before = 0;
   /// If some are against the flow of data: constraints along it after which the app is confluent, of which none can be
   /// left out, and what becomes of the app with them. None if there are none, or none were found.

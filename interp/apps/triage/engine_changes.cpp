@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interp/apps/app/observers.hpp"
 #include "interp/base/json/escape.hpp"
 
 namespace coreecs::triage {
@@ -70,6 +71,38 @@ std::string left_out_beyond_state(const app::App& app, const std::vector<std::st
     out += coreecs::on_one_line(fmt::format("// Left out: {} asks whether {}", name, fmt::join(all, ", "))) + "\n";
   for (const auto& [name, all] : beyond_state(app, names, {"", "", "", "reads {}", "sends {}"}))
     out += coreecs::on_one_line(fmt::format("// Left out: {} has events: it {}", name, fmt::join(all, ", "))) + "\n";
+  return out;
+}
+
+std::string bevy_observers(const app::App& app) {
+  constexpr std::array words = {"Add", "Insert", "Remove"};
+  std::string out;
+  for (const app::Observer& one : app.observers) {
+    if (one.hook) continue;
+    std::vector<std::string> on;
+    on.reserve(one.on.size());
+    for (const app::Trigger& trigger : one.on)
+      on.push_back(
+          fmt::format("On<{}, {}>", words[static_cast<std::size_t>(trigger.on)], app.components[trigger.label].name));
+    out += coreecs::on_one_line(fmt::format("// Parameter of {}: {}", one.system.name, fmt::join(on, " or "))) + "\n";
+    out += fmt::format("app.add_observer({});\n", coreecs::on_one_line(one.system.name));
+  }
+  app::App hooks = app;
+  std::erase_if(hooks.observers, [](const app::Observer& one) { return !one.hook; });
+  return out + left_out_observers(hooks);
+}
+
+std::string left_out_observers(const app::App& app) {
+  std::string out;
+  for (const app::Observer& one : app.observers) {
+    std::vector<std::string> on;
+    on.reserve(one.on.size());
+    for (const app::Trigger& trigger : one.on)
+      on.push_back(fmt::format("{} was {}", app.components[trigger.label].name, app::name(trigger.on)));
+    out += coreecs::on_one_line(fmt::format("// Left out: the {} {} runs when {}", one.hook ? "hook" : "observer",
+                                            one.system.name, fmt::join(on, ", or "))) +
+           "\n";
+  }
   return out;
 }
 

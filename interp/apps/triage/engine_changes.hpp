@@ -1,4 +1,4 @@
-/// [triage/engine] What systems ask about changes, and their events, in the code of engines.
+/// [triage/engine] What systems ask about changes, their events, and observers, in the code of engines.
 #pragma once
 
 #include "interp/apps/app/app.hpp"
@@ -9,5 +9,10 @@ namespace coreecs::triage {
 [[nodiscard]] std::string parameters(const app::App& app, const std::vector<std::string>& names);
 /// Comments that say what the code of another engine does not have.
 [[nodiscard]] std::string left_out_beyond_state(const app::App& app, const std::vector<std::string>& names);
+
+/// The observers of an app in the code of Bevy, which has no such line for hooks.
+[[nodiscard]] std::string bevy_observers(const app::App& app);
+/// Comments that say which observers the code of another engine does not have.
+[[nodiscard]] std::string left_out_observers(const app::App& app);
 
 }  // namespace coreecs::triage

@@ -306,14 +306,14 @@ std::string for_bevy(const app::App& app, const Dag& order) {
         block.name, number);
     out += Tuples(block.app, block.order, block.name)();
   }
-  return out + Tuples(parts.app, parts.order)();
+  return out + Tuples(parts.app, parts.order)() + bevy_observers(app);
 }
 
 /// Code without blocks, and comments that say which function has to perform each.
 template <std::string (*For)(const app::App&, const Dag&)>
 std::string with_blocks_named(const app::App& app, const Dag& order) {
   const WithoutBlocks parts = without_blocks(app, order);
-  std::string out;
+  std::string out = left_out_observers(app);
   for (const Subschedule& block : parts.blocks) {
     const Listed listed(block.app, block.order);
     std::vector<std::string> all;

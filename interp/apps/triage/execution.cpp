@@ -9,14 +9,10 @@
 
 namespace coreecs::triage {
 
-namespace {
-
 /// [execution/owned]  own_s(c, m) ≜ { (e, i) ↦ k ∈ m | i ∈ W_s, k ≠ ⊥, c_i(e) ≠ ⊥ }     late_s(c, m) ≜ m \ own_s(c, m)
 bool is_owned(const Body& body, const State& c, const Write& write) {
   return body.writes.contains(write.l.i) && write.k && c.at(write.l);
 }
-
-}  // namespace
 
 // [execution/visit]  visit_s(c, ∅) ≜ (c, nil)
 //                    visit_s(c, {e⃗, ...r}) ≜ let w⃗ = ⟦q_s⟧c(e⃗), m = f_s(e⃗, w⃗), (c′, d) = visit_s(c ↓ own_s(c, m), r)
@@ -41,7 +37,7 @@ Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most
     late.emplace_back(std::move(later));
     c = after(std::move(c), own.back());
   }
-  return {std::move(c), composed(own), composed(late), std::move(sent)};
+  return {std::move(c), composed(own), composed(late), std::move(sent), std::move(late)};
 }
 
 std::size_t hash(const Configuration& k) {
@@ -53,6 +49,7 @@ std::size_t hash(const Configuration& k) {
   if (k.changes.labels() > 0) all = mix(all, coreecs::hash(k.changes));
   all = mix(all, hash(k.unread));
   if (k.open) all = mix(mix(all, k.open->block + 1), k.open->left);
+  for (const auto& [observer, runs] : k.runs) all = mix(mix(all, observer), runs);
   return all;
 }
 
@@ -193,15 +190,16 @@ Configuration Executions::first() const {
   return k;
 }
 
-void Executions::apply(Configuration& k, const Update& d) const {
-  if (!trackers.empty()) k.changes = trackers.set(std::move(k.changes), k.c, d, std::nullopt);
-  k.c = after(std::move(k.c), d);
-}
-
 // [change/deferred]  D keeps each write to an i of which some system asks; D₀, D₁, ... are applied in turn
-void Executions::defer(Configuration& k, std::size_t node, const Update& d) const {
+void Executions::defer(Configuration& k, std::size_t node, const Visited& visited) const {
+  const Update& d = visited.deferred;
   if (d.writes().empty()) return;
   auto& deferred = k.open && !plan.block(node) ? k.open->outside : k.deferred;
+  if (!observers.empty()) {
+    for (const Update& m : visited.each)
+      for (const Update& part : operations(m)) defer_part(deferred, node, part);
+    return;
+  }
   if (plan.applied == Applied::AsInserted || trackers.empty()) {
     Update& all = deferred[plan.applied == Applied::AsInserted ? node : 0];
     all = compose(all, d);
@@ -238,8 +236,14 @@ std::size_t Executions::next(const Configuration& k) const {
   return node;
 }
 
-Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
+Visited Executions::visit_at(const Configuration& k, std::size_t system) const { return visit_at(k, system, {}); }
+
+Visited Executions::visit_at(const Configuration& k, std::size_t system, const OnChange& on_change) const {
   if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
+  if (plan.exclusive[system] && !observers.empty()) {
+    Configuration after = k;
+    return visit_at_once(after, system, on_change);
+  }
   const At at{env, leaf(k, system)};
   State c = events.both(k.c, k.unread, {EventReader::Kind::System, system});
   if (bodies[system].asks) c = trackers.both(c, k.changes, system);
@@ -262,6 +266,7 @@ Configuration Executions::ended_frame(Configuration k) const {
   k.done.reset();
   if (!trackers.empty()) k.changes = trackers.frame_ended(std::move(k.changes));
   events.frame_ended(k.unread);
+  k.runs.clear();
   ++k.frame;
   return k;
 }
@@ -275,22 +280,31 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
   k.done.set(node);
   if (plan.is_sync(node)) {
     // [execution/sync]  ⟨I, c, D⟩ —y→ ⟨I ∪ {y}, c ↓ d_1 • ... • d_k, ∅⟩
+    // [observer/sync]   ⟨I, c, D⟩ —y→ ⟨I ∪ {y}, apply(c, D), ∅⟩
     for (const auto& [system, d] : k.deferred) apply(k, d);
     k.deferred.clear();
     if (k.open && plan.blocks[k.open->block].end == node) end_round(k);
   } else {
     // [execution/system]     ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c′, D · (s ↦ d)⟩
     // [execution/exclusive]  ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c ↓ (c ⇓ seq(s)), D⟩
-    Visited visited = visit_at(k, node);
-    if (!trackers.empty()) {
-      if (bodies[node].asks && runs(k, node)) k.changes = trackers.ran(std::move(k.changes), node);
-      k.changes = trackers.set(std::move(k.changes), k.c, visited.owned, node);
+    Visited visited;
+    if (plan.exclusive[node] && !observers.empty() && bodies[node].s && runs(k, node)) {
+      Configuration after = k;
+      visited = visit_at_once(after, node, {});
+      k.changes = std::move(after.changes);
+      k.runs = std::move(after.runs);
+    } else {
+      visited = visit_at(k, node);
+      if (!trackers.empty()) {
+        if (bodies[node].asks && runs(k, node)) k.changes = trackers.ran(std::move(k.changes), node);
+        k.changes = trackers.set(std::move(k.changes), k.c, visited.owned, node);
+      }
     }
     if (runs(k, node)) events.read(k.unread, {EventReader::Kind::System, node});
     ask(k, node);
     events.send(k.unread, visited.sent);
     k.c = std::move(visited.c);
-    defer(k, node, visited.deferred);
+    defer(k, node, visited);
   }
   return ended_frame(std::move(k));
 }
@@ -342,6 +356,7 @@ bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::si
   if (all.plan.is_begin(node)) return block_does_as(all, k, k2, node);
   const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at2, node);
   if (!one || !other) return !one && !other;
+  if (!all.observers.empty() && one->each != other->each) return false;
   return one->owned == other->owned && one->deferred == other->deferred && one->sent == other->sent;
 }
 

@@ -1,12 +1,13 @@
 /// [execution/system] [execution/sync] Executions of an app (explanation/triage.md), clause by clause. Systems share
 /// one state, and defer changes until the next sync point. [repeat/block] Those of a block come in rounds.
-/// `races.hpp` explores them.
+/// [observer/run] Observers run where changes are applied. `races.hpp` explores them.
 #pragma once
 
 #include <map>
 
 #include "interp/apps/triage/changes.hpp"
 #include "interp/apps/triage/events.hpp"
+#include "interp/apps/triage/observers.hpp"
 #include "interp/apps/triage/plan.hpp"
 #include "interp/apps/triage/questions.hpp"
 #include "interp/language/program/ending.hpp"
@@ -21,6 +22,9 @@ struct Body {
   bool asks = false;     ///< whether s is asked at c together with T (Trackers::asking)
   LabelSet events = {};  ///< of the app, as labels of s
 };
+
+/// Whether a system performs a write in place.
+[[nodiscard]] bool is_owned(const Body& body, const State& c, const Write& write);
 
 /// A block that is being performed: n further rounds after this one, and what systems outside deferred before it.
 struct Open {
@@ -37,13 +41,15 @@ struct Configuration {
   Subset done;  ///< I
   State c;
   /// D: by system, or all in one, in order of application. Where changes are asked for, the k-th write to a location is
-  /// in the k-th update.
+  /// in the k-th update. With observers, in parts: see Executions::defer.
   std::map<std::size_t, Update> deferred = {};
   /// A: the answers to questions that another system needs, by question.
   std::map<std::size_t, bool> answers = {};
   State changes = {};             ///< T
   Unread unread = {};             ///< U
   std::optional<Open> open = {};  ///< D is then of this round
+  /// How often observers that create entities have run in this frame, by observer.
+  std::map<std::size_t, std::uint64_t> runs = {};
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
@@ -54,9 +60,13 @@ struct Visited {
   State c;
   Update owned, deferred;
   Sent sent = {};
+  std::vector<Update> each = {};  ///< of each invocation, what it defers
 };
 /// `at.leaf` distinguishes its ν from those of others. Throws what a system function throws, and fast::TooManyMatches.
 [[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most);
+
+/// Called with each change before it is applied, and with the observer that made it; none for a system.
+using OnChange = std::function<void(const State& before, const Update& m, std::optional<std::size_t> observer)>;
 
 /// The executions of an app under a plan over some frames. Refers to its arguments.
 struct Executions {
@@ -70,9 +80,13 @@ struct Executions {
   std::size_t most = 1'000'000;  ///< a query vector with more matches throws fast::TooManyMatches
   const Trackers& trackers = none;
   const Events& events = no_events;
+  const Observers& observers = no_observers;
 
   inline static const Trackers none = {};
   inline static const Events no_events = {};
+  inline static const Observers no_observers = {};
+  /// A change after which observers have run more often than this is a run-time error.
+  static constexpr std::size_t most_runs = 1'000;
 
   /// ⟨∅, c, ∅, ∅⟩
   [[nodiscard]] Configuration first() const;
@@ -84,8 +98,8 @@ struct Executions {
   [[nodiscard]] std::size_t next(const Configuration& k) const;
   /// κ —node→ κ′. Throws what a system function throws. Precondition: it is enabled.
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
-  /// κ after a deferred change is applied.
-  void apply(Configuration& k, const Update& d) const;
+  /// κ after a deferred change is applied, with all that the observers do that it triggers. Throws what a body throws.
+  void apply(Configuration& k, const Update& d, const OnChange& on_change = {}) const;
   /// κ —node→ κ′ as one step of the app: where a block begins, all of it, as inserted. Throws as `step` does.
   [[nodiscard]] Configuration perform(Configuration k, std::size_t node) const;
   /// [repeat/number] How often a block would be performed if it began at κ. Throws what its term and conditions throw.
@@ -94,6 +108,8 @@ struct Executions {
   [[nodiscard]] bool runs(const Configuration& k, std::size_t system) const;
   /// The system's visit at κ: its effects on the state, and its deferred changes. None if it does not run.
   [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system) const;
+  /// The same; what observers do is no part of it. Calls `on_change` for what is applied at once, with observers.
+  [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system, const OnChange& on_change) const;
   /// The same; nothing if it fails.
   [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const;
 
@@ -105,7 +121,11 @@ struct Executions {
   void begin(Configuration& k, std::size_t block) const;
   void end_round(Configuration& k) const;
   [[nodiscard]] Configuration ended_frame(Configuration k) const;
-  void defer(Configuration& k, std::size_t node, const Update& d) const;
+  void defer(Configuration& k, std::size_t node, const Visited& visited) const;
+  void defer_part(std::map<std::size_t, Update>& deferred, std::size_t node, const Update& part) const;
+  void apply(Configuration& k, const Update& d, std::optional<std::size_t> by, const OnChange& on_change) const;
+  [[nodiscard]] std::vector<Update> observe(Configuration& k, std::size_t observer, Entity e) const;
+  [[nodiscard]] Visited visit_at_once(Configuration& k, std::size_t system, const OnChange& on_change) const;
   [[nodiscard]] std::size_t leaf(const Configuration& k, std::size_t system) const;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/apps/triage/triggered.hpp"
+
 namespace coreecs::triage {
 
 namespace {
@@ -14,6 +16,20 @@ struct Event {
   [[nodiscard]] bool changes() const { return deferred || of->exclusive; }
   [[nodiscard]] bool owns() const { return !deferred; }
 };
+
+/// The deferred changes of a system being applied. [observer/static] If observers run there, they observe and write.
+Event applied(const Access& of) { return of.applied ? Event{of.applied.get(), false} : Event{&of, true}; }
+
+/// What a system does if all its changes are applied at once.
+Access at_once(const Access& of) {
+  Access out = of;
+  out.exclusive = true;
+  if (!of.applied) return out;
+  add_all(out, *of.applied);
+  out.required.emplace_back();
+  out.applied = nullptr;
+  return out;
+}
 
 bool only_own(const Written& w) { return !w.writes.entities.literal && !w.writes.entities.component; }
 bool only_created(const Written& w) { return only_own(w) && !w.writes.entities.match; }
@@ -67,9 +83,11 @@ class Meeting {
   }
 
   void written(const Event& x, const Event& z) {
+    // Which of two same writes comes first decides which of them triggers observers.
+    const bool quiet = x.of->triggers.empty() && z.of->triggers.empty();
     if (x.owns() && z.owns())
       both(x.of->owned, z.of->owned, [&](coreecs::Label i, const Written& one, const Written& other) {
-        if (leave_the_same(one, other)) return judge(i, true, Argument::Same);
+        if (quiet && leave_the_same(one, other)) return judge(i, true, Argument::Same);
         judge(i, only_own(one) && only_own(other) && one.of.apart(other.of), Argument::Filters);
       });
     const auto owned_and_changed = [&](coreecs::Label i, const Written& owned, const Written& changed) {
@@ -79,7 +97,7 @@ class Meeting {
     if (z.owns() && x.changes()) both(z.of->owned, x.of->changes, owned_and_changed);
     if (x.changes() && z.changes())
       both(x.of->changes, z.of->changes, [&](coreecs::Label i, const Written& one, const Written& other) {
-        if (leave_the_same(one, other)) return judge(i, true, Argument::Same);
+        if (quiet && leave_the_same(one, other)) return judge(i, true, Argument::Same);
         judge(i, (only_created(one) && only_own(other)) || (only_own(one) && only_created(other)), Argument::Created);
       });
   }
@@ -126,17 +144,10 @@ bool may_be_applied_either_way(const Plan& plan, std::size_t x, std::size_t z) {
 
 /// Whether a system may write something that a condition reads, at once, or by a deferred change.
 bool may_write_at_once(const Access& writer, const Access& condition) {
-  const auto reads = [&](const auto& written) {
-    return condition.values.contains(written.first) || condition.presence.contains(written.first);
-  };
-  return !writer.known || std::any_of(writer.owned.begin(), writer.owned.end(), reads) ||
-         (writer.exclusive && std::any_of(writer.changes.begin(), writer.changes.end(), reads));
+  return !writer.known || may_write(writer, true, condition);
 }
 bool may_defer(const Access& writer, const Access& condition) {
-  const auto reads = [&](const auto& written) {
-    return condition.values.contains(written.first) || condition.presence.contains(written.first);
-  };
-  return !writer.known || (writer.defers() && std::any_of(writer.changes.begin(), writer.changes.end(), reads));
+  return !writer.known || may_write(writer, false, condition);
 }
 
 /// Whether whatever a system writes, at once or deferred, comes before a question is asked in every execution.
@@ -184,7 +195,7 @@ class Judged {
       : plan_(plan), accesses_(accesses), questions_(questions) {
     if (plan.blocks.empty()) return;
     of_blocks_ = accesses;
-    for (Access& one : of_blocks_) one.exclusive = true;
+    for (Access& one : of_blocks_) one = at_once(one);
   }
 
   [[nodiscard]] Interference operator()(std::size_t x, std::size_t z) const {
@@ -210,10 +221,10 @@ class Judged {
   void performed(std::size_t x, std::size_t z, Interference& out) const {
     const Access &a = met(x, z), &b = met(z, x);
     if (plan_.unordered(x, z)) Meeting(Over::Order, out)({&a, false}, {&b, false}, true);
-    if (a.defers() && may_be_either(plan_, x, z)) Meeting(Over::Seen, out)({&a, true}, {&b, false}, true);
-    if (b.defers() && may_be_either(plan_, z, x)) Meeting(Over::Seen, out)({&b, true}, {&a, false}, false);
+    if (a.defers() && may_be_either(plan_, x, z)) Meeting(Over::Seen, out)(applied(a), {&b, false}, true);
+    if (b.defers() && may_be_either(plan_, z, x)) Meeting(Over::Seen, out)(applied(b), {&a, false}, false);
     if (a.defers() && b.defers() && may_be_applied_either_way(plan_, x, z))
-      Meeting(Over::Applied, out)({&a, true}, {&b, true}, true);
+      Meeting(Over::Applied, out)(applied(a), applied(b), true);
   }
 
   [[nodiscard]] bool excluded(std::size_t x, std::size_t z) const {
@@ -247,7 +258,7 @@ class Judged {
         unknown.run_if.push_back(one.name);
       if (!one.access.known) continue;
       if (order) Meeting(Over::Order, one, out).observed({&of, false}, {&one.access, false}, by_first);
-      if (seen) Meeting(Over::Seen, one, out).observed({&of, true}, {&one.access, false}, by_first);
+      if (seen) Meeting(Over::Seen, one, out).observed(applied(of), {&one.access, false}, by_first);
     }
     if (!unknown.run_if.empty()) out.obstacles.push_back(std::move(unknown));
   }
@@ -259,6 +270,13 @@ class Judged {
 };
 
 }  // namespace
+
+Interference exchanged(const Access& first, const Access& second) {
+  Interference out;
+  const Access x = at_once(first), z = at_once(second);
+  Meeting(Over::Order, out)({&x, false}, {&z, false}, true);
+  return out;
+}
 
 std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses,
                                         const std::vector<Question>& questions) {

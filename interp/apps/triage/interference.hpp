@@ -62,4 +62,7 @@ struct Interference {
 [[nodiscard]] std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses,
                                                       const std::vector<Question>& questions);
 
+/// The obstacles to exchanging two that each do all that they do at once. Cost: the labels of both.
+[[nodiscard]] Interference exchanged(const Access& first, const Access& second);
+
 }  // namespace coreecs::triage

@@ -105,6 +105,10 @@ class Document {
         out_.line(0);
         for (const Pair& one : judgement_.pairs) pair(one);
       });
+      if (!setting_.app.observers.empty())
+        out_.key("observers").list([&] {
+          for (const ObserverPair& one : judgement_.observers) observers(one);
+        });
       out_.key("stale").list([&] {
         for (const Stale& one : judgement_.stale.all) stale(one);
       });
@@ -178,6 +182,26 @@ class Document {
       });
   }
 
+  void observers(const ObserverPair& pair) {
+    out_.object([&] {
+      out_.line(0);
+      out_.key("observers").list([&] {
+        for (const std::size_t o : {pair.first, pair.second}) out_.value(setting_.app.observers[o].system.name);
+      });
+      out_.key("on").list([&] {
+        for (const coreecs::Label i : pair.on) out_.value(setting_.app.components[i].name);
+      });
+      out_.member("matters", known(pair.matters));
+      if (!pair.witness || pair.matters != Answer::Yes) return;
+      const Notation notation{setting_.app.program->schema, names_};
+      notation.json(out_.key("key"), pair.witness->l);
+      out_.member("frame", pair.witness->frame);
+      out_.key("runs").list([&] {
+        for (const End* end : {&pair.witness->a, &pair.witness->b}) out_.object([&] { ending(*end, notation); });
+      });
+    });
+  }
+
   void stale(const Stale& one) {
     out_.object([&] {
       out_.line(0);
@@ -221,8 +245,8 @@ class Document {
     out_.member("frame", how.frame);
     if (const auto* revival = std::get_if<Revival>(&how.what)) {
       out_.member("revived", names_(revival->e));
-      out_.member("by", setting_.app.systems[revival->by].name);
-      out_.member("despawned_by", setting_.app.systems[revival->despawned_by].name);
+      out_.member("by", setting_.name(revival->by));
+      out_.member("despawned_by", setting_.name(revival->despawned_by));
       return;
     }
     const auto& violation = std::get<Violation>(how.what);

@@ -32,6 +32,8 @@ class Watch {
     std::erase_if(ordinary_, [&](coreecs::Label i) { return setting.events.labels().contains(i); });
     for (const app::System& system : setting.app.systems)
       despawns_ = despawns_ || (system.body && (!system.commands.destroy.empty() || system.exclusive));
+    for (const app::Observer& one : setting.app.observers)
+      despawns_ = despawns_ || !one.system.commands.destroy.empty();
   }
 
   [[nodiscard]] const Executions& all() const { return all_; }
@@ -85,35 +87,44 @@ class Watch {
   /// Follows one by one what the step applies.
   template <class F>
   void look_at_entities(Watched& next, std::size_t node, const F& revived) const {
-    State c = next.k.c;
-    const auto apply = [&](std::size_t system, const Update& m) {
-      std::map<Entity, std::size_t> detached;
-      for (const Write& write : m.writes()) {
-        if (!write.k && is_ordinary(write.l.i)) ++detached[write.l.e];
-        const auto by = next.despawned.find(write.l.e);
-        if (write.k && by != next.despawned.end() && !is_live(c, write.l.e)) {
-          revived(Revival{write.l.e, system, by->second});
-          next.despawned.erase(by);
-        }
-      }
-      const State before = c;
-      c = after(std::move(c), m);
-      for (const auto& [e, labels] : detached)
-        if (labels == ordinary_.size() && is_live(before, e) && !is_live(c, e)) next.despawned[e] = system;
+    Configuration k = next.k;
+    const auto follow = [&](std::size_t system) -> OnChange {
+      return [&, system](const State& before, const Update& m, std::optional<std::size_t> observer) {
+        look_at_change(next, before, m, observer ? all_.plan.systems + *observer : system, revived);
+      };
     };
     if (all_.plan.is_sync(node)) {
       if (all_.plan.applied == Applied::AsInserted)
         std::stable_sort(next.pending.begin(), next.pending.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
       for (const auto& [system, m] : next.pending)
-        if (all_.plan.is_sync_of(node, system)) apply(system, m);
+        if (all_.plan.is_sync_of(node, system)) all_.apply(k, m, follow(system));
       std::erase_if(next.pending, [&](const auto& one) { return all_.plan.is_sync_of(node, one.first); });
       return;
     }
     if (all_.plan.is_begin(node)) return;
-    const Visited visited = all_.visit_at(next.k, node);
-    if (all_.plan.exclusive[node]) apply(node, visited.owned);
-    if (!visited.deferred.writes().empty()) next.pending.emplace_back(node, visited.deferred);
+    const Visited visited = all_.visit_at(next.k, node, follow(node));
+    if (all_.plan.exclusive[node] && all_.observers.empty()) follow(node)(k.c, visited.owned, {});
+    if (visited.deferred.writes().empty()) return;
+    if (all_.observers.empty()) return void(next.pending.emplace_back(node, visited.deferred));
+    for (const Update& m : visited.each)
+      if (!m.writes().empty()) next.pending.emplace_back(node, m);
+  }
+  template <class F>
+  void look_at_change(Watched& next, const State& before, const Update& m, std::size_t by, const F& revived) const {
+    std::map<Entity, std::size_t> detached;
+    for (const Write& write : m.writes()) {
+      if (!write.k && is_ordinary(write.l.i)) ++detached[write.l.e];
+      const auto despawned = next.despawned.find(write.l.e);
+      if (write.k && despawned != next.despawned.end() && !is_live(before, write.l.e)) {
+        revived(Revival{write.l.e, by, despawned->second});
+        next.despawned.erase(despawned);
+      }
+    }
+    if (detached.empty()) return;
+    const State after = coreecs::after(before, m);
+    for (const auto& [e, labels] : detached)
+      if (labels == ordinary_.size() && is_live(before, e) && !is_live(after, e)) next.despawned[e] = by;
   }
   [[nodiscard]] bool is_ordinary(coreecs::Label i) const {
     return std::find(ordinary_.begin(), ordinary_.end(), i) != ordinary_.end();
@@ -244,9 +255,12 @@ bool Kept::breaks(std::string_view invariant) const {
 bool has_anything_to_keep(const Setting& setting) {
   const std::vector<app::System>& systems = setting.app.systems;
   return (setting.app.program && !setting.app.program->invariants.empty()) ||
-         std::any_of(systems.begin(), systems.end(), [](const app::System& system) {
-           return !system.access_known || system.exclusive || !system.commands.destroy.empty();
-         });
+         std::any_of(systems.begin(), systems.end(),
+                     [](const app::System& system) {
+                       return !system.access_known || system.exclusive || !system.commands.destroy.empty();
+                     }) ||
+         std::any_of(setting.app.observers.begin(), setting.app.observers.end(),
+                     [](const app::Observer& one) { return !one.system.commands.destroy.empty(); });
 }
 
 Kept kept(const Setting& setting, const Plan& plan, std::size_t limit) { return Explorer(setting, plan, limit)(); }

@@ -9,7 +9,7 @@ namespace coreecs::triage {
 /// A system attaches a component to an entity that another one, or the same, has destroyed in this execution.
 struct Revival {
   Entity e;
-  std::size_t by = 0, despawned_by = 0;  ///< systems
+  std::size_t by = 0, despawned_by = 0;  ///< systems; observers are numbered after them
 };
 
 /// How one execution breaks an invariant for the first time, or revives an entity.
@@ -40,7 +40,7 @@ struct Kept {
   [[nodiscard]] bool breaks(std::string_view invariant) const;
 };
 
-/// Whether the app has an invariant, or a system that may destroy entities.
+/// Whether the app has an invariant, or a system or observer that may destroy entities.
 [[nodiscard]] bool has_anything_to_keep(const Setting& setting);
 
 /// Explores the executions under a plan, within `limit` configurations. An invariant whose term fails is broken.

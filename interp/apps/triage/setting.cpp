@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/apps/schedulers/explore.hpp"
+#include "interp/apps/triage/triggered.hpp"
 
 namespace coreecs::triage {
 
@@ -18,7 +19,7 @@ std::vector<Model> made_models() {
        Sync::BetweenOrdered, Applied::AsPerformed},
       {"bevy-0.13",
        "bevy_ecs 0.13 to 0.15: the same; commands are applied between two ordered systems if the first one has some",
-       Sync::AfterCommands, Applied::AsPerformed},
+       Sync::AfterCommands, Applied::AsPerformed, nullptr, true},
       {"bevy-0.10", "bevy_ecs 0.10 to 0.12: the same; commands are applied at the end of the schedule", Sync::AtEnd,
        Applied::AsPerformed},
       {"shared", "any order that the constraints allow; each change is visible at once, as on one shared state",
@@ -27,6 +28,15 @@ std::vector<Model> made_models() {
     all.push_back({each.name, each.about, Sync::AfterPhases, Applied::AsInserted, &each});
   return all;
 }
+
+/// Whether some system may write what a condition reads.
+bool is_written(const Access& condition, const std::vector<Access>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const Access& writer) {
+    return !writer.known || may_write(writer, true, condition) || may_write(writer, false, condition);
+  });
+}
+
+}  // namespace
 
 LabelSet owned_labels(const app::System& system, const std::vector<coreecs::Label>& labels_of_program) {
   const auto declares = [&](const app::Labels& labels, coreecs::Label i) {
@@ -40,19 +50,6 @@ LabelSet owned_labels(const app::System& system, const std::vector<coreecs::Labe
       owned.insert(i);
   return owned;
 }
-
-/// Whether some system may write what a condition reads.
-bool is_written(const Access& condition, const std::vector<Access>& all) {
-  const auto reads = [&](const auto& written) {
-    return condition.values.contains(written.first) || condition.presence.contains(written.first);
-  };
-  return std::any_of(all.begin(), all.end(), [&](const Access& writer) {
-    return !writer.known || std::any_of(writer.owned.begin(), writer.owned.end(), reads) ||
-           std::any_of(writer.changes.begin(), writer.changes.end(), reads);
-  });
-}
-
-}  // namespace
 
 std::span<const Model> models() {
   static const std::vector<Model> all = made_models();
@@ -77,9 +74,11 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       order(said),
       blocks(of),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
+      observer_accesses(triage::observer_accesses(of)),
       trackers(of),
       questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
       events(of, questions, blocks),
+      observers(of, by.hooks_first),
       with_conditions(accesses),
       workers(for_workers),
       env(by_occurrence(entities)) {
@@ -94,6 +93,8 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
     defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
     exclusive.push_back(system.exclusive);
   }
+  for (Access& with : with_conditions)
+    if (with.applied) add_all(with, *with.applied);
   for (const Question& b : questions)
     for (const std::size_t s : members(b.controls)) {
       Access& with = with_conditions[s];

@@ -17,11 +17,15 @@ struct Model {
   Sync sync;
   Applied applied;
   const schedulers::Scheduler* scheduler =
-      nullptr;  ///< the modelled scheduler; null: any order that the constraints allow
+      nullptr;               ///< the modelled scheduler; null: any order that the constraints allow
+  bool hooks_first = false;  ///< whether hooks also come before other observers where something is removed
 
   /// The scheduler that represents this model for timing.
   [[nodiscard]] const schedulers::Scheduler& timed_by() const;
 };
+/// W_s: the labels of the program that a system declares to write.
+[[nodiscard]] LabelSet owned_labels(const app::System& system, const std::vector<coreecs::Label>& labels_of_program);
+
 /// [triage/models] All models.
 [[nodiscard]] std::span<const Model> models();
 /// The model of this name, or null.
@@ -55,6 +59,10 @@ struct Setting {
     if (model.sync == Sync::AtOnce) all.assign(exclusive.size(), true);
     return substituted(of_units(with.among(units)), units, blocks, inner, std::move(all));
   }
+  /// The full name of a system, or of an observer, which are numbered after the systems.
+  [[nodiscard]] const std::string& name(std::size_t s) const {
+    return s < app.systems.size() ? app.systems[s].name : app.observers[s - app.systems.size()].system.name;
+  }
   /// Whether the scheduler of the model prefers some orders of those that its plan leaves open.
   [[nodiscard]] bool has_coordinator() const;
   /// The tasks with these additional constraints. A block is one task. Precondition: they close no cycle.
@@ -62,7 +70,9 @@ struct Setting {
   /// [triage/assumed] The questions of systems with bodies that executions take to hold, as positions in `questions`:
   /// the app does not say when they hold, unless what it says decides them at the start, and no system writes that.
   [[nodiscard]] std::vector<std::size_t> assumed() const;
-  [[nodiscard]] Executions executions(const Plan& plan) const {
+  [[nodiscard]] Executions executions(const Plan& plan) const { return executions(plan, observers); }
+  /// The same with observers in another order.
+  [[nodiscard]] Executions executions(const Plan& plan, const Observers& in_order) const {
     return {.plan = plan,
             .bodies = bodies,
             .questions = questions,
@@ -71,7 +81,8 @@ struct Setting {
             .frames = frames,
             .env = env,
             .trackers = trackers,
-            .events = events};
+            .events = events,
+            .observers = in_order};
   }
 
   const app::App& app;
@@ -81,6 +92,7 @@ struct Setting {
   app::Blocks blocks;
   std::vector<std::size_t> units;  ///< the systems outside of blocks, and the first one of each block
   std::vector<Access> accesses;
+  std::vector<Access> observer_accesses;  ///< with all that their changes may trigger
   Trackers trackers;
   std::vector<std::shared_ptr<const System>>
       asking;  ///< by system: its body with what it asks; null if it asks nothing
@@ -88,9 +100,11 @@ struct Setting {
   std::vector<bool> defers, exclusive;  ///< of each system: whether it has commands, whether it is exclusive
   std::vector<Question> questions;      ///< run conditions, as the model asks them
   Events events;
+  Observers observers;
   std::vector<const app::Repeat*> repeats;  ///< of each block
-  std::vector<Access> with_conditions;      ///< the accesses, each with what the run conditions of the system read
-  schedulers::Tasks tasks;                  ///< the units as schedulers see them, in ticks
+  /// The accesses, each with what the run conditions of the system read, and what the observers do that it may trigger.
+  std::vector<Access> with_conditions;
+  schedulers::Tasks tasks;  ///< the units as schedulers see them, in ticks
   std::uint64_t ticks_per_unit = 1;
   std::size_t workers;
   State start;

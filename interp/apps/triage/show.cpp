@@ -46,6 +46,7 @@ class Report {
       else
         of_group(group);
     }
+    observers();
     if (all_stale_) stale();
     fixes();
     return std::move(out_);
@@ -115,6 +116,26 @@ class Report {
   [[nodiscard]] std::string ending(const End& end, const std::optional<Location>& l) const {
     const Notation notation{setting_.app.program->schema, names_};
     return notation.end({{}, end}, l);
+  }
+
+  void observers() {
+    if (judgement_.observers.empty()) return;
+    out_ += fmt::format("\nobservers: {} that one change triggers, in an order that engines leave open\n",
+                        plural(judgement_.observers.size(), "pair"));
+    const std::size_t n = setting_.app.systems.size();
+    bool matters = false;
+    for (const ObserverPair& one : judgement_.observers) {
+      out_ += fmt::format("  {}\n", words_.observers(one));
+      if (!one.witness || one.matters != Answer::Yes) continue;
+      matters = true;
+      const std::string frame =
+          one.witness->frame < setting_.frames ? fmt::format("frame {} ", one.witness->frame) : "";
+      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.first),
+                          words_.system(n + one.second), frame, ending(one.witness->a, one.witness->l));
+      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.second),
+                          words_.system(n + one.first), frame, ending(one.witness->b, one.witness->l));
+    }
+    if (matters) out_ += "  No constraint orders observers. One observer that does both fixes it.\n";
   }
 
   void of_group(const Group& group) {
@@ -300,6 +321,10 @@ std::string step_of(std::size_t node, const Plan& plan) {
 }
 
 }  // namespace
+
+std::string on_one_line(const ObserverPair& pair, const Judgement& judgement, const Setting& setting) {
+  return Words(judgement, setting).observers(pair);
+}
 
 std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {
   std::string out;

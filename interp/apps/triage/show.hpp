@@ -22,6 +22,8 @@ struct Shown {
 [[nodiscard]] std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting);
 /// "alive fails after frame 1 at ⟨world⟩, in every execution"
 [[nodiscard]] std::string on_one_line(const Broken& one, const Judgement& judgement, const Setting& setting);
+/// "on_add and on_set, on Double: their order changes the state after a frame"
+[[nodiscard]] std::string on_one_line(const ObserverPair& pair, const Judgement& judgement, const Setting& setting);
 /// "real", "undecided", "masked", "harmless"
 [[nodiscard]] std::string_view name(Label label);
 

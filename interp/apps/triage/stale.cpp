@@ -94,7 +94,8 @@ class StaleByOrder {
       const bool only_detaches = w.same && !w.leaves, of_others = w.entities.literal || w.entities.component;
       return !only_detaches && (of_others || (w.entities.match && !found->second.of.apart(where)));
     };
-    return of.known && (at(of.owned) || at(of.changes));
+    const bool triggered = of.applied && (at(of.applied->owned) || at(of.applied->changes));
+    return of.known && (at(of.owned) || at(of.changes) || triggered);
   }
 
   /// A condition sees what each system sees that may ask it first.

@@ -28,6 +28,7 @@ class Judge {
     if (out_.stale.cut && out_.stale.cut != Cut::Limit) out_.cut = out_.stale.cut;
     for (auto& [key, pair] : pairs_) conclude(pair);
     coordinate();
+    try_observers();
     for (auto& [key, pair] : pairs_) {
       if (pair.witness)
         pair.broken = {breaks(setting_, out_.plan, pair.witness->first),
@@ -188,6 +189,23 @@ class Judge {
   /// Whether there are executions that are not explored.
   [[nodiscard]] bool is_partial() const { return !out_.assumed.empty() || !out_.in_turn.empty(); }
 
+  /// [observer/open]
+  void try_observers() {
+    if (setting_.app.observers.empty()) return;
+    ObserverOrders found =
+        observer_orders(setting_, out_.plan, interferences_, races_.confluent, is_partial() || out_.contrary, limit_);
+    if (found.cut) out_.cut = found.cut;
+    out_.observers = std::move(found.pairs);
+    any_order_ = found.confluent;
+    if (out_.observers.empty()) return;
+    if (out_.contrary) {
+      for (ObserverPair& one : out_.observers) one.matters = Answer::Unknown;
+      any_order_ = Answer::Unknown;
+    }
+    for (Broken& one : out_.kept.broken) one.always = false;
+    if (out_.kept.all == Answer::Yes) out_.kept.all = out_.kept.some = Answer::Unknown;
+  }
+
   static void contradict(Pair& one) {
     one.label = Label::Undecided;
     one.want = Want::Contrary;
@@ -200,6 +218,7 @@ class Judge {
       for (const Obstacle& obstacle : one.obstacles)
         if (out_.on_every_state != Answer::No)
           out_.on_every_state = of_condition(obstacle) ? Answer::Unknown : Answer::No;
+    if (!out_.observers.empty()) out_.on_every_state = Answer::No;
     const bool undecided = out_.unknown_access || out_.count(Label::Undecided) > 0;
     if (out_.on_every_state == Answer::Yes)
       out_.confluent = Answer::Yes;
@@ -211,6 +230,7 @@ class Judge {
       out_.confluent = Answer::No;
     else
       out_.confluent = undecided || out_.bodiless.size() == setting_.bodies.size() ? Answer::Unknown : races_.confluent;
+    if (out_.confluent != Answer::No && any_order_ != Answer::Yes) out_.confluent = any_order_;
     if (out_.count(Label::Real) > 0 || !out_.kept.broken.empty()) mend();
   }
 
@@ -241,10 +261,11 @@ class Judge {
   /// What constraints achieve, if the executions with them are not all.
   void limit_fix(Constraints& fix) const {
     const auto limit_one = [&](Consequence& of, const std::vector<Edge>& edges) {
-      if (is_partial() && of.confluent == Answer::Yes && !is_harmless_with(edges)) {
+      if (of.confluent == Answer::Yes && is_partial() && !is_harmless_with(edges)) {
         of.confluent = Answer::Unknown;
         of.only_here = true;
       }
+      if (of.confluent == Answer::Yes && !out_.observers.empty()) of.confluent = Answer::Unknown;
       limit(of.kept);
     };
     const std::vector<Edge> edges = fix.edges();
@@ -339,6 +360,7 @@ class Judge {
   std::vector<Interference> interferences_;
   std::map<std::pair<std::size_t, std::size_t>, Pair> pairs_;
   Races races_;
+  Answer any_order_ = Answer::Yes;  ///< whether all orders of observers are confluent
   Judgement out_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/apps/triage/constraints.hpp"
+#include "interp/apps/triage/observer_order.hpp"
 #include "interp/apps/triage/stale.hpp"
 
 namespace coreecs::triage {
@@ -61,7 +62,9 @@ struct Coordination {
 
 struct Judgement {
   Plan plan;
-  std::vector<Pair> pairs;             ///< by label, then first and second
+  std::vector<Pair> pairs;  ///< by label, then first and second; with observers in the order of the app
+  /// [observer/open] Observers whose order may matter, and which the engine leaves open.
+  std::vector<ObserverPair> observers = {};
   Answer confluent = Answer::Unknown;  ///< at the start
   Answer on_every_state = Answer::No;  ///< confluent from every state; Unknown if only run conditions leave it open
   std::vector<std::size_t> bodiless;   ///< systems without bodies, which are taken to do nothing

@@ -63,7 +63,9 @@ std::string_view about(Label label, bool one) {
 }
 
 Words::Words(const Judgement& judgement, const Setting& setting)
-    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)), entities_(names_of(setting)) {}
+    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)), entities_(names_of(setting)) {
+  for (const app::Observer& one : setting.app.observers) names_.push_back(coreecs::on_one_line(one.system.name));
+}
 
 std::string Words::systems(std::size_t a, std::size_t b) const { return system(a) + " and " + system(b); }
 
@@ -157,6 +159,36 @@ std::string Words::contrary() const {
   return coreecs::on_one_line(both + ", so there may be no such execution");
 }
 
+std::string Words::observers(const ObserverPair& pair) const {
+  const std::size_t n = setting_.app.systems.size();
+  std::vector<std::string> on;
+  on.reserve(pair.on.size());
+  for (const coreecs::Label i : pair.on) on.push_back(coreecs::on_one_line(setting_.app.components[i].name));
+  const std::string why = pair.matters == Answer::Yes  ? "their order changes the state after a frame"
+                          : pair.matters == Answer::No ? "from this start, all orders end each frame in the same state"
+                          : setting_.observers.empty() ? "they have no bodies"
+                                                       : "not decided";
+  return fmt::format("{}, on {}: {}", systems(n + pair.first, n + pair.second), fmt::join(on, ", "), why);
+}
+
+std::string Words::triggered(const Pair& pair) const {
+  std::vector<std::string> all;
+  for (const std::size_t s : {pair.first, pair.second}) {
+    std::vector<std::string> observers;
+    for (const std::size_t o : setting_.accesses[s].triggers) {
+      const Access& does = setting_.observer_accesses[o];
+      const auto touches = [&](const Obstacle& one) {
+        return one.on && (does.values.contains(*one.on) || does.presence.contains(*one.on) ||
+                          does.owned.contains(*one.on) || does.changes.contains(*one.on));
+      };
+      if (std::any_of(pair.obstacles.begin(), pair.obstacles.end(), touches))
+        observers.push_back(system(setting_.app.systems.size() + o));
+    }
+    if (!observers.empty()) all.push_back(fmt::format("{} triggers {}", system(s), fmt::join(observers, ", ")));
+  }
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
 std::string Words::how(const Pair& pair) const {
   const auto of_condition = [&](const Obstacle& obstacle) {
     return obstacle.over == pair.over && !obstacle.run_if.empty();
@@ -165,9 +197,11 @@ std::string Words::how(const Pair& pair) const {
       at != pair.obstacles.end())
     return fmt::format("{}, which {} {}", asks(pair, *at, " reads"), system(at->by_first ? pair.first : pair.second),
                        writes(*at->on));
-  if (pair.over == Over::Seen) return "the order does not say whether one sees the deferred changes of the other";
-  if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first";
-  return {};
+  const std::string observers = triggered(pair), then = observers.empty() ? "" : "; " + observers;
+  if (pair.over == Over::Seen)
+    return "the order does not say whether one sees the deferred changes of the other" + then;
+  if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first" + then;
+  return observers;
 }
 
 std::string Words::confluent() const {
@@ -179,6 +213,13 @@ std::string Words::confluent() const {
   if (judgement_.coordinated && judgement_.confluent == Answer::Yes)
     return fmt::format("all runs of {} on {} end each frame in the same state", setting_.model.name,
                        plural(setting_.workers, "worker"));
+  const auto matter = std::count_if(judgement_.observers.begin(), judgement_.observers.end(),
+                                    [](const ObserverPair& one) { return one.matters == Answer::Yes; });
+  if (real == 0 && matter > 0)
+    return fmt::format("the order of {} changes the state after a frame",
+                       plural(static_cast<std::size_t>(matter), "pair") + " of observers");
+  if (real == 0 && !judgement_.observers.empty() && judgement_.confluent != Answer::Yes && undecided == 0)
+    return "the order of observers is open, and not decided";
   if (real > 0)
     return fmt::format("of {}, {} change{} the state after a frame", plural(all, "unordered pair"), real,
                        real == 1 ? "s" : "");
@@ -230,6 +271,7 @@ std::string Words::invariants() const {
   if (kept.all == Answer::Yes) return "each holds after every frame of every execution";
   if (judgement_.contrary) return contrary();
   if (!judgement_.assumed.empty()) return assumed();
+  if (!judgement_.observers.empty()) return "only one order of observers was explored for them";
   return judgement_.in_turn.empty() ? "some systems have no body"
                                     : "blocks may run more or less often than in the executions here";
 }

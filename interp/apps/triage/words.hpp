@@ -10,7 +10,8 @@ class Words {
  public:
   Words(const Judgement& judgement, const Setting& setting);
 
-  /// The last part of a path if it is unique; otherwise the whole path.
+  /// The last part of a path if it is unique; otherwise the whole path. Observers, numbered after the systems, have
+  /// their names.
   [[nodiscard]] const std::string& system(std::size_t s) const { return names_[s]; }
   /// "a and b"
   [[nodiscard]] std::string systems(std::size_t a, std::size_t b) const;
@@ -52,6 +53,8 @@ class Words {
   [[nodiscard]] std::vector<std::string> assumptions() const;
   /// The steps around the exchanged ones.
   [[nodiscard]] std::string steps(const std::vector<std::size_t>& nodes, const Witness& witness) const;
+  /// "on_add and on_set, on Double: their order changes the state after a frame"
+  [[nodiscard]] std::string observers(const ObserverPair& pair) const;
   /// "on Health, Position", "on the whole world", or empty.
   [[nodiscard]] std::string labels(const Pair& pair) const;
 
@@ -62,6 +65,8 @@ class Words {
   [[nodiscard]] std::string late(const Stale& one) const;
   /// Whose condition it is: the block, if that asks it before all its rounds; otherwise the system.
   [[nodiscard]] std::string asker(const Question& of, std::size_t system) const;
+  /// "spawn triggers count": the observers through which the two meet; empty if there are none.
+  [[nodiscard]] std::string triggered(const Pair& pair) const;
   /// "the run condition playing of move may not hold". Precondition: some are assumed to hold.
   [[nodiscard]] std::string assumed() const;
   /// "playing and not(playing) may never hold together, so there may be no such execution"

@@ -80,6 +80,24 @@ void ask(Dice& dice, const Program& program, const std::vector<app::Component>& 
   }
 }
 
+/// An observer with this body, of components that some system writes, if there is one.
+app::Observer with_triggers(Dice& dice, const Program& program, std::size_t body, std::size_t number,
+                            const std::vector<app::Component>& components) {
+  app::Observer one{with_body(dice, program, body, number, components), {}, dice.percent(15)};
+  one.system.name = "o" + std::to_string(number);
+  one.system.exclusive = false;
+  std::vector<std::size_t> written;
+  for (const auto& system : program.systems)
+    for (const auto& [i, w] : label_writes(program.terms.at(system->name), program.schema)) written.push_back(i);
+  for (std::size_t k = 1 + dice.below(2); k > 0; --k) {
+    const bool as_before = !one.on.empty() && dice.percent(60);
+    const app::Trigger on{as_before ? one.on.front().on : static_cast<app::Trigger::On>(dice.below(3)),
+                          written.empty() ? dice.below(components.size()) : written[dice.below(written.size())]};
+    if (std::find(one.on.begin(), one.on.end(), on) == one.on.end()) one.on.push_back(on);
+  }
+  return one;
+}
+
 /// Two events, and an entity that keeps what systems hear.
 constexpr const char *said = "Said", *rung = "Rung", *heard = "Heard";
 
@@ -156,7 +174,7 @@ bool explodes(const AppCase& t) {
   } catch (const fast::TooManyMatches&) {
     return true;
   } catch (const RuntimeError&) {
-    return false;
+    return !t.app->observers.empty();  // which may trigger each other without end
   }
 }
 
@@ -164,8 +182,10 @@ bool explodes(const AppCase& t) {
 
 std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyond) {
   AppCase t;
-  t.document = random_program(
-      dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30), .may_fail = may_fail});
+  t.document = random_program(dice, {.frames = 1,
+                                     .races = dice.percent(80),
+                                     .structural = dice.percent(beyond.observers ? 70 : 30),
+                                     .may_fail = may_fail});
   if (beyond.events) add_events(dice, t.document);
   auto loaded = load(t.document.dump());
   if (loaded.index() != 0) return std::nullopt;
@@ -184,6 +204,9 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyo
       app->systems.back().configuration.run_if = {app->conditions[dice.below(app->conditions.size())].name};
     if (stages > 0) app->systems.back().stage = dice.below(stages);
   }
+  for (std::size_t k = beyond.observers ? 1 + dice.below(3) : 0; k > 0; --k)
+    app->observers.push_back(
+        with_triggers(dice, *program, dice.below(program->systems.size()), app->observers.size(), app->components));
   app->program = std::move(program);
   if (stages > 0) {
     std::vector<Edge> between;
@@ -198,7 +221,7 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyo
   t.app = std::move(app);
   const auto all = triage::models();
   t.model = all[dice.below(dice.percent(65) ? 2 : all.size())];  // schedulers leave less open than engines do
-  t.frames = dice.percent(beyond.asks || beyond.events ? 30 : 80) ? 1 : 2;
+  t.frames = dice.percent(beyond.asks || beyond.events || beyond.observers ? 30 : 80) ? 1 : 2;
   if (explodes(t)) return std::nullopt;
   return t;
 }
@@ -217,6 +240,15 @@ std::ostream& operator<<(std::ostream& out, const AppCase& t) {
   for (const app::System& system : t.app->systems)
     for (const std::string& condition : system.configuration.run_if)
       out << fmt::format("{} runs if {}\n", system.name, condition);
+  for (const app::Observer& one : t.app->observers) {
+    out << one.system.name << ": " << t.app->program->systems[*one.system.body]->name << (one.hook ? ", a hook" : "")
+        << fmt::format(", owns {}{}", fmt::join(one.system.queries.front().writes, " "),
+                       one.system.commands.empty() ? "" : ", commands");
+    for (const app::Trigger& on : one.on)
+      out << fmt::format(", on {} {}", std::array{"added", "set", "removed"}[static_cast<std::size_t>(on.on)],
+                         on.label);
+    out << "\n";
+  }
   for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
   return out;
 }
@@ -319,7 +351,8 @@ class Enumerator {
       return runs_(first.c, node) == runs_(second.c, node);
     const triage::Visited one = all_.visit_at(first, node);
     const triage::Visited other = all_.visit_at(second, node);
-    return one.owned == other.owned && one.deferred == other.deferred && one.sent == other.sent;
+    return one.owned == other.owned && one.deferred == other.deferred && one.sent == other.sent &&
+           (all_.observers.empty() || one.each == other.each);
   }
   bool differ(const Reached& a, const Reached& b) {
     if (frame_ended(a) && frame_ended(b) && !exhaustive::alike(end(a), end(b))) return true;

@@ -10,8 +10,9 @@ namespace coreecs {
 
 /// What the systems of a random app do beside reading and writing the state.
 struct Beyond {
-  bool asks = false;    ///< they ask what changed since they last ran
-  bool events = false;  ///< they send and read events, and run if there are some
+  bool asks = false;       ///< they ask what changed since they last ran
+  bool events = false;     ///< they send and read events, and run if there are some
+  bool observers = false;  ///< one to three observers run where their changes are applied
 };
 
 /// An app of two to four systems whose bodies are those of a random program, an order, and a model. Each owns some of

@@ -73,6 +73,30 @@ System some_system(const App& app, std::size_t number) {
   return one;
 }
 
+Observer some_observer(const App& app) {
+  Observer one{{"game::o" + std::to_string(app.observers.size())}, {}};
+  const auto is_hooked = [&](const Trigger& on) {
+    return std::any_of(app.observers.begin(), app.observers.end(), [&](const Observer& other) {
+      return other.hook && std::find(other.on.begin(), other.on.end(), on) != other.on.end();
+    });
+  };
+  one.hook = one_in(4);
+  for (const Trigger::On on : {Trigger::On::Added, Trigger::On::Set, Trigger::On::Removed})
+    for (const std::size_t label : some_labels(app, Component::Kind::Component)) {
+      one.on.push_back({on, label});
+      one.hook = one.hook && !is_hooked(one.on.back());
+    }
+  if (one.on.empty()) one.on.push_back({Trigger::On::Removed, 0});
+  one.hook = one.hook && !is_hooked(one.on.back());
+  for (std::size_t k = below(2); k > 0; --k) {
+    one.system.queries.push_back(some_query(app));
+    one.system.queries.back().added = one.system.queries.back().changed = {};
+  }
+  one.system.writes = some_labels(app, Component::Kind::Resource);
+  if (one_in(2)) one.system.commands = some_commands(app);
+  return one;
+}
+
 /// The places that the systems of a node have in an order that all constraints keep.
 struct Span {
   std::size_t first, last;
@@ -180,6 +204,7 @@ App random_app(const AppShape& shape) {
     for (std::size_t set = 0; set < sets; ++set)
       if (one_in(4)) app.systems.back().configuration.in.push_back(set);
   }
+  for (std::size_t k = below(4); k > 1; --k) app.observers.push_back(some_observer(app));
   const std::size_t n = app.systems.size();
   if (n + sets > 0) {
     Ordered ordered(app);
