@@ -170,7 +170,9 @@ TEST_CASE("A block of several schedules has the rounds of the schedule around th
   all.close().update({"draw", "play"}).close();
   Chrome trace = all.done();
   trace.schedules.push_back({"Render", 3.5, 60, 1});  // of the frame before
-  trace.schedules.push_back({"Extract", 60.5, 61, 1});
+  const auto update = std::find_if(trace.schedules.begin(), trace.schedules.end(),
+                                   [](const TracedSpan& one) { return one.name == "Update"; });
+  trace.schedules.push_back({"Extract", update->begin + 0.5, 60, 2});
   std::stable_sort(trace.schedules.begin(), trace.schedules.end(),
                    [](const TracedSpan& a, const TracedSpan& b) { return a.begin < b.begin; });
   const TraceReport one = judge(stepped(), trace);
