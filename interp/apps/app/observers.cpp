@@ -83,7 +83,11 @@ class ObserverReader {
       });
     read_members(place, *kinds, readers);
     std::stable_sort(out.on.begin(), out.on.end(), [](const auto& a, const auto& b) { return a.on < b.on; });
-    if (out.on.empty())
+    const auto names_none = [](const Json::Member& one) {
+      const auto* names = one.value.as<Json::List>();
+      return names && names->empty();
+    };
+    if (std::all_of(kinds->begin(), kinds->end(), names_none))
       problems_.report(place, R"(found no trigger; expected one at least, as { "added": ["Bullet"] })");
   }
 

@@ -197,7 +197,8 @@ std::string Words::how(const Pair& pair) const {
       at != pair.obstacles.end())
     return fmt::format("{}, which {} {}", asks(pair, *at, " reads"), system(at->by_first ? pair.first : pair.second),
                        writes(*at->on));
-  const std::string observers = triggered(pair), then = observers.empty() ? "" : "; " + observers;
+  std::string observers = triggered(pair);
+  const std::string then = observers.empty() ? "" : "; " + observers;
   if (pair.over == Over::Seen)
     return "the order does not say whether one sees the deferred changes of the other" + then;
   if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first" + then;
