@@ -263,7 +263,7 @@ TEST_CASE("The order of observers matters where some order of theirs ends in ano
     const bool real = std::any_of(orders.pairs.begin(), orders.pairs.end(),
                                   [](const ObserverPair& one) { return one.matters == Answer::Yes; });
     if (real) RC_ASSERT(!alike);
-    note(real, "the order of observers matters", 0.002);
+    note(real, "the order of observers matters", 0.0005);
     note(!orders.pairs.empty() && !real, "it may matter, and does not", 0.02);
   });
 }
