@@ -179,9 +179,10 @@ def words():
         "app core run_condition.json",
         *(f"app check {app}.json{form}" for app in ("checked_before", "cleared", "drawn_late", "revived", "camera_late")
           for form in ("", " --json")),
-        *(f"app check {app}.json --stale" for app in ("late_in_one_order", "echo", "bell", "fails_later")),
+        *(f"app check {app}.json --stale" for app in ("late_in_one_order", "late_insertion", "echo", "bell", "fails_later")),
         "app check late_in_one_order.json --stale --limit 1", "app check late_in_one_order.json --json --limit 1",
         "app check bell.json --json", "app check echo.json --json", "app check ranged.json", "app check ranged_open.json",
+        "app check observed_race.json",
         "app check ranged.json --replay 0,1,b0,7", "app check ranged.json --replay 0,1,b0",
         "app check ranged.json --replay 0,1,b0,2,s,2,s,s,0",
         "app check checked_before.json --require invariants", "app check checked_before.json --format sarif",

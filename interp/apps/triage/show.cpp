@@ -219,7 +219,10 @@ class Report {
   }
   /// Under what the executions are all.
   [[nodiscard]] std::string only_here() const {
-    return judgement_.assumed.empty() ? "if blocks run as often as here" : "if what is assumed holds";
+    const bool assumed = !judgement_.assumed.empty(), in_turn = !judgement_.in_turn.empty();
+    std::string out = assumed ? "if what is assumed holds" : in_turn ? "if blocks run as often as here" : "";
+    if (judgement_.observers.empty()) return out;
+    return out + (out.empty() ? "" : ", and ") + "if observers run in the order of the app";
   }
 
   void fixes() {

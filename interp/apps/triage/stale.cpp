@@ -92,7 +92,9 @@ class StaleByOrder {
       if (found == all.end()) return false;
       const LabelWrites& w = found->second.writes;
       const bool only_detaches = w.same && !w.leaves, of_others = w.entities.literal || w.entities.component;
-      return !only_detaches && (of_others || (w.entities.match && !found->second.of.apart(where)));
+      Where of = found->second.of;
+      of.lacks.erase(i);  // it may give i to an entity without it, which r then matches
+      return !only_detaches && (of_others || (w.entities.match && !of.apart(where)));
     };
     const bool triggered = of.applied && (at(of.applied->owned) || at(of.applied->changes));
     return of.known && (at(of.owned) || at(of.changes) || triggered);

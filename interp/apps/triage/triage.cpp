@@ -265,7 +265,10 @@ class Judge {
         of.confluent = Answer::Unknown;
         of.only_here = true;
       }
-      if (of.confluent == Answer::Yes && !out_.observers.empty()) of.confluent = Answer::Unknown;
+      if (of.confluent == Answer::Yes && !out_.observers.empty()) {
+        of.confluent = Answer::Unknown;
+        of.only_here = true;
+      }
       limit(of.kept);
     };
     const std::vector<Edge> edges = fix.edges();

@@ -45,6 +45,21 @@ TEST_CASE("A system that runs before the writer reads last frame's value, and a 
 }
 
 // [triage/stale]
+TEST_CASE("A system that gives a component to entities that lack it makes its reader late") {
+  for (const char* change :
+       {"{}", R"({ "systems": { "read": { "body": null }, "insert": { "body": null } }, "entities": null })"}) {
+    const std::vector<Stale> all = stale_in("late_insertion", change);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].reader == 0);
+    CHECK(all[0].on == 1);
+    CHECK(all[0].always);
+    REQUIRE(all[0].writers.size() == 1);
+    CHECK(all[0].writers[0].system == 1);
+  }
+  CHECK(stale_in("late_insertion", R"({ "systems": { "read": { "before": null, "after": ["insert"] } } })").empty());
+}
+
+// [triage/stale]
 TEST_CASE("Where no constraint orders reader and writer, one fixes it") {
   const std::vector<Stale> all = stale_in("drawn_late");
   REQUIRE(all.size() == 1);  // sync reads Body after step
