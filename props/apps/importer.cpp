@@ -170,6 +170,7 @@ TEST_CASE("DOT that is none is refused where it stops to be one") {
   CHECK(refused("digraph { a ? }", From::BevyDot) == "1:13");
   CHECK(refused("{}", From::BevyDot) == "1:1");
   CHECK(refused("digraph { /* }", From::BevyDot) == "1:11");
+  CHECK(refused("digraph { a }\ndigraph { b }", From::BevyDot) == "2:1");
   std::string deep = "digraph ";
   for (int k = 0; k < 300; ++k) deep += "{";
   CHECK(refused(deep, From::BevyDot) == "1:266");

@@ -25,6 +25,7 @@ class DotReader {
     if (is(DotToken::Kind::Id)) whole.name = tokens_.take().text;
     dot_.subgraphs.push_back(std::move(whole));
     braces(0, Scope{0, {}, {}});
+    if (!is(DotToken::Kind::End)) fail("the end, after one graph");
     return std::move(dot_);
   }
 
