@@ -6,8 +6,6 @@
 
 namespace coreecs {
 
-namespace {
-
 Value renamed(const Value& k, const Renaming& pi) {
   if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) return pi(*e);
   if (const Record* r = std::get_if<Record>(&k.sum())) {
@@ -17,8 +15,6 @@ Value renamed(const Value& k, const Renaming& pi) {
   }
   return k;
 }
-
-}  // namespace
 
 State renamed(const State& c, const Renaming& pi) {
   State result(c.labels());

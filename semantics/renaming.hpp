@@ -8,6 +8,8 @@ namespace coreecs {
 /// π: a bijection between created entities.
 using Renaming = std::function<Entity(Entity)>;
 
+/// π(k): k with its created entities renamed.
+[[nodiscard]] Value renamed(const Value& k, const Renaming& pi);
 /// π(c): c with its created entities renamed, also in component values. Initial ones keep their names.
 [[nodiscard]] State renamed(const State& c, const Renaming& pi);
 /// The created entities of c, in entity order: live ones, and those in component values.

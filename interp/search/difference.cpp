@@ -99,10 +99,17 @@ std::map<Entity, Entity> counterparts(const State& expected, const State& found,
   return images;
 }
 
-}  // namespace
+/// The created entity of `found` that has the same name.
+std::map<Entity, Entity> namesakes(const State& expected, const State& found, const Names& names) {
+  std::map<Entity, Entity> by_name, images;
+  for (const Entity e : created(found)) by_name.emplace(names.resolved(e), e);
+  for (const Entity e : created(expected))
+    if (const auto image = by_name.extract(names.resolved(e))) images.emplace(e, image.mapped());
+  return images;
+}
 
-std::vector<Difference> differences(const State& expected, const State& found, const Names& names) {
-  std::map<Entity, Entity> there = counterparts(expected, found, names);
+/// `there`: what the created entities of `expected` are compared with.
+std::vector<Difference> differences(const State& expected, const State& found, std::map<Entity, Entity> there) {
   Entities nowhere;  // for those of `expected` that are compared with none in `found`
   std::uint64_t alone = 0;
   for (const Entity e : created(expected))
@@ -128,6 +135,20 @@ std::vector<Difference> differences(const State& expected, const State& found, c
     for (const auto& [e, k] : found[i])
       if (!wanted.at({e, i})) all.push_back({std::nullopt, Binding{{e, i}, k}});
   return all;
+}
+
+}  // namespace
+
+std::vector<Difference> differences(const State& expected, const State& found, const Names& names) {
+  std::vector<Difference> all = differences(expected, found, counterparts(expected, found, names));
+  const Renaming name = [&names](Entity e) { return names.resolved(e); };
+  const auto reads_alike = [&](const Difference& one) {
+    return one.expected && one.found && one.expected->l.i == one.found->l.i &&
+           name(one.expected->l.e) == name(one.found->l.e) &&
+           renamed(one.expected->k, name) == renamed(one.found->k, name);
+  };
+  if (std::none_of(all.begin(), all.end(), reads_alike)) return all;
+  return differences(expected, found, namesakes(expected, found, names));
 }
 
 std::string shown(const std::optional<Binding>& binding, const Notation& notation) {

@@ -17,7 +17,8 @@ struct Difference {
 };
 
 /// All differences. Created entities in parts that both states have are compared with their counterparts. Each other
-/// one is compared with the most similar one, preferably of the same name. Cost: k log² k.
+/// one is compared with the most similar one, preferably of the same name. If then two places read alike, since equal
+/// names stand for other entities there, each one is compared with its namesake. Cost: k log² k.
 [[nodiscard]] std::vector<Difference> differences(const State& expected, const State& found, const Names& names);
 
 /// "Pos(e1) ↦ 10", or "none"

@@ -124,6 +124,24 @@ TEST_CASE("Matches that one creates or removes for the other make a difference")
                  .c_str()) == Answer::Yes);
 }
 
+TEST_CASE("What is matches instead makes a difference, though the match was none before") {
+  if (!has_solver()) return;
+  // Where e has A, e0 takes the place of t, which may have what e0 lacks; the condition fails for what matches.
+  const auto with_where = [](const std::string& where) {
+    Tree document = program_of(R"({
+      "a": [[{ "entity": "e", "incl": { "To": "_" } }], { "attach": ["A", "e", 1] }],
+      "b": [[{ "entity": "e", "incl": { "To": "t" }, "anyway": { "A": "n" } },
+             { "entity": { "is": { "case": ["n", "x", { "entity": "e0" }, "t"] } }, "incl": { "B": "_" } }],
+            { "attach": ["Tag", "e"] }] })",
+                               Tree::parse(R"({ "c": { "conc": "a" } })"));
+    document["systems"]["b"]["where"] = Tree::parse(where);
+    return exchange(document, "a", "b", {}, 0).answer();
+  };
+  CHECK(with_where("false") == Answer::Yes);
+  CHECK(with_where("true") == Answer::No);
+  CHECK(with_where(R"({ "==": [{ "quot": [1, 0] }, 2] })") == Answer::No);
+}
+
 TEST_CASE("The matches of a seq see what those before them leave, and those of a conc do not") {
   if (!has_solver()) return;
   // Both add to one resource.

@@ -110,6 +110,29 @@ TEST_CASE("Where two schedules part, and who wrote there last") {
 }
 
 // [compare]
+TEST_CASE("Where two schedules part, both sides read differently") {
+  const Program program = loaded(Tree::parse(R"({
+    "components": { "A": "int", "B": "entity" },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "B": "to" } }],
+                        "do": { "new": ["x", [{ "attach": ["A", "x", 0] }, { "attach": ["B", "to", "x"] }]] } } },
+    "schedules": {
+      "conc_last": { "then": [{ "seq": "s" }, { "seq": "s" }, { "conc": "s" }] },
+      "seq_last": { "then": [{ "seq": "s" }, { "conc": "s" }, { "seq": "s" }] }
+    },
+    "entities": { "e1": { "B": "e1" } } })"));
+  Execution reference(program, program.schedules[0]);
+  const Comparison compared = compare(program, program.schedules[0], program.schedules[1], 1, 1'000, reference);
+  const Notation notation{program.schema, reference.names()};
+  std::vector<std::string> left, right;
+  for (const Parting& parting : compared.places) {
+    left.push_back(shown(parting.at.expected, notation));
+    right.push_back(shown(parting.at.found, notation));
+  }
+  CHECK(left == std::vector<std::string>{"B(e3) ↦ e5", "none"});
+  CHECK(right == std::vector<std::string>{"none", "B(e4) ↦ e5"});
+}
+
+// [compare]
 TEST_CASE("A start is found where schedules end differently, as small as can be, and in the ranges") {
   const Tree document = Tree::parse(R"({
     "components": { "A": "int", "B": "int" },

@@ -9,6 +9,23 @@
 
 namespace coreecs::triage {
 
+bool matches(const Body& body, const State& c, std::span<const Entity> e, std::vector<Cell>& w) {
+  w.clear();
+  const auto has_incl = [](const Query& q) {
+    const auto is_incl = [](const Query& one) { return std::holds_alternative<Incl>(one); };
+    const auto* all = std::get_if<And>(&q);
+    return all ? std::any_of(all->conjuncts.begin(), all->conjuncts.end(), is_incl) : is_incl(q);
+  };
+  const auto is_live = [&](Entity one) {
+    for (coreecs::Label i = 0; i < *body.flags; ++i)
+      if (c.at({one, i})) return true;
+    return false;
+  };
+  for (std::size_t j = 0; body.flags && j < e.size(); ++j)
+    if (!has_incl(body.s->q[j]) && !is_live(e[j])) return false;
+  return query_at(body.s->q, c, e, w);
+}
+
 /// [execution/owned]  own_s(c, m) ≜ { (e, i) ↦ k ∈ m | i ∈ W_s, k ≠ ⊥, c_i(e) ≠ ⊥ }     late_s(c, m) ≜ m \ own_s(c, m)
 bool is_owned(const Body& body, const State& c, const Write& write) {
   return body.writes.contains(write.l.i) && write.k && c.at(write.l);
@@ -23,8 +40,7 @@ Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most
   const Matches r = fast::query(body.s->q, c, *at.env, most);
   std::vector<Cell> w;
   for (std::size_t j = 0; j < r.size(); ++j) {
-    w.clear();
-    if (!query_at(body.s->q, c, r[j].e, w)) continue;
+    if (!matches(body, c, r[j].e, w)) continue;
     const Update m = invoke(*body.s, {r[j].e, w}, at);
     Update::Writes now, later;
     for (const Write& write : m.writes()) {
@@ -246,9 +262,9 @@ Visited Executions::visit_at(const Configuration& k, std::size_t system, const O
   }
   const At at{env, leaf(k, system)};
   State c = events.both(k.c, k.unread, {EventReader::Kind::System, system});
-  if (bodies[system].asks) c = trackers.both(c, k.changes, system);
+  if (bodies[system].flags) c = trackers.both(c, k.changes, system);
   Visited visited = visit(bodies[system], plan.exclusive[system], std::move(c), at, most);
-  if (bodies[system].asks) visited.c = trackers.of_program(visited.c, k.c.labels());
+  if (bodies[system].flags) visited.c = trackers.of_program(visited.c, k.c.labels());
   visited.c = events.of_state(std::move(visited.c));
   return visited;
 }
@@ -296,7 +312,7 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
     } else {
       visited = visit_at(k, node);
       if (!trackers.empty()) {
-        if (bodies[node].asks && runs(k, node)) k.changes = trackers.ran(std::move(k.changes), node);
+        if (bodies[node].flags && runs(k, node)) k.changes = trackers.ran(std::move(k.changes), node);
         k.changes = trackers.set(std::move(k.changes), k.c, visited.owned, node);
       }
     }

@@ -19,10 +19,13 @@ namespace coreecs::triage {
 struct Body {
   const System* s = nullptr;
   LabelSet writes = {};  ///< W_s: the labels that it declares to write, as labels of s
-  bool asks = false;     ///< whether s is asked at c together with T (Trackers::asking)
+  /// If s asks what changed: its queries are asked at c together with T (Trackers::asking), whose labels begin here.
+  std::optional<coreecs::Label> flags = {};
   LabelSet events = {};  ///< of the app, as labels of s
 };
 
+/// ⟦q_s⟧c(e⃗) into w, also with T. A flag makes no entity live: a query without incl matches none that lost all else.
+[[nodiscard]] bool matches(const Body& body, const State& c, std::span<const Entity> e, std::vector<Cell>& w);
 /// Whether a system performs a write in place.
 [[nodiscard]] bool is_owned(const Body& body, const State& c, const Write& write);
 

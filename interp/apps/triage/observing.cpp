@@ -145,18 +145,17 @@ std::vector<Update> Executions::observe(Configuration& k, std::size_t o, Entity 
 Visited Executions::visit_at_once(Configuration& k, std::size_t system, const OnChange& on_change) const {
   const Body& body = bodies[system];
   const State changes = k.changes;
-  if (body.asks) k.changes = trackers.ran(std::move(k.changes), system);
+  if (body.flags) k.changes = trackers.ran(std::move(k.changes), system);
   const auto read = [&] {
     State c = events.both(k.c, k.unread, {EventReader::Kind::System, system});
-    return body.asks ? trackers.both(c, changes, system) : c;
+    return body.flags ? trackers.both(c, changes, system) : c;
   };
   Visited out;
   std::vector<Update> all;
   std::vector<Cell> w;
   const Matches r = fast::query(body.s->q, read(), env, most);
   for (std::size_t j = 0; j < r.size(); ++j) {
-    w.clear();
-    if (!query_at(body.s->q, read(), r[j].e, w)) continue;
+    if (!matches(body, read(), r[j].e, w)) continue;
     const Update m = invoke(*body.s, {r[j].e, w}, {env, leaf(k, system)});
     Update::Writes in_place, others;
     for (const Write& write : m.writes()) {

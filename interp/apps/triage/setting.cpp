@@ -87,9 +87,9 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
     const app::System& system = app.systems[s];
     const System* of_program = system.body ? app.program->systems[*system.body].get() : nullptr;
     asking.push_back(of_program && !system.asks.empty() ? trackers.asking(*of_program, s, labels.size()) : nullptr);
-    bodies.push_back(asking[s]    ? Body{asking[s].get(), owned_labels(system, labels), true, events.labels()}
-                     : of_program ? Body{of_program, owned_labels(system, labels), false, events.labels()}
-                                  : Body{});
+    const std::optional<coreecs::Label> flags = asking[s] ? std::optional(labels.size()) : std::nullopt;
+    const System* as_asked = asking[s] ? asking[s].get() : of_program;
+    bodies.push_back(as_asked ? Body{as_asked, owned_labels(system, labels), flags, events.labels()} : Body{});
     defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
     exclusive.push_back(system.exclusive);
   }

@@ -90,21 +90,16 @@ SymbolicMatch match_of(Encoding& to, const MatchTerm& of, SymbolicState& c, cons
   };
   for (std::size_t j = 0; j < of.match.size(); ++j) {
     const QueryTerm& q = of.match[j];
-    std::optional<z3::expr> e;
-    if (!given.empty()) e = given[j];
+    const z3::expr e = given.empty() ? to.fresh("match", to.entities()) : given[j];
     if (q.is) {
       if (!is_match && !cannot_fail(q.is)) is_match = to.fresh("is match", to.z3().bool_sort());
-      const z3::expr is = evaluate(to, q.is, made.variables, to.notes_errors() ? path : is_match.value_or(path)).e;
-      if (e)
-        made.constraints.push_back(*e == is);
-      else
-        e = is;
+      made.constraints.push_back(
+          e == evaluate(to, q.is, made.variables, to.notes_errors() ? path : is_match.value_or(path)).e);
     }
-    if (!e) e = to.fresh("match", to.entities());
-    to.observe(*e);
-    made.entities.push_back(*e);
-    bind(made.variables, q.entity, to.scalar(Type::Kind::Entity, *e));
-    QueryReader(to, c, made, *e)(q);
+    to.observe(e);
+    made.entities.push_back(e);
+    bind(made.variables, q.entity, to.scalar(Type::Kind::Entity, e));
+    QueryReader(to, c, made, e)(q);
   }
   if (of.where) {
     std::vector<z3::expr> reached = made.constraints;
