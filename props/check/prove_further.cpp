@@ -157,10 +157,11 @@ TEST_CASE("Shared visibility: what one writes may not change what a concurrent o
           R"({ "a": [[{ "entity": "e", "incl": { "A": "n", "Tag": "_" } }], { "attach": ["A", "e", { "+": ["n", 1] }] }],
                     "b": [[{ "entity": "e", "incl": { "A": "n" }, "excl": ["Tag"] }], { "attach": ["B", "e", "n"] }] })") ==
       Answer::Yes);
-  // If a comes first, e0 takes the place of t in b, and may have what t lacks.
+  // If a comes first, b matches e with e0; it never matches e with t.
   CHECK(shared(R"({ "a": [[{ "entity": "e", "incl": { "R": "_" } }], { "attach": ["Tag", "e"] }],
                     "b": [[{ "entity": "e", "incl": { "To": "t" }, "anyway": { "Tag": "g" } },
-                           { "entity": { "is": { "case": ["g", "x", { "entity": "e0" }, "t"] } }, "incl": { "A": "_" } }],
+                           { "entity": { "is": { "case": ["g", "x", { "entity": "e0" }, "t"] } }, "incl": { "A": "_" } },
+                           { "entity": { "is": "e" }, "incl": { "Tag": "_" } }],
                           { "attach": ["B", "e", 1] }] })") == Answer::No);
   // It creates what b matches.
   CHECK(shared(with(R"([[{ "incl": { "R": "_" } }], { "new": ["x", { "attach": ["A", "x", 1] }] }])").c_str()) ==
