@@ -161,7 +161,7 @@ TEST_CASE("Shared visibility: what one writes may not change what a concurrent o
   CHECK(shared(R"({ "a": [[{ "entity": "e", "incl": { "R": "_" } }], { "attach": ["Tag", "e"] }],
                     "b": [[{ "entity": "e", "incl": { "To": "t" }, "anyway": { "Tag": "g" } },
                            { "entity": { "is": { "case": ["g", "x", { "entity": "e0" }, "t"] } }, "incl": { "A": "_" } },
-                           { "entity": { "is": "e" }, "incl": { "Tag": "_" } }],
+                           { "entity": { "is": "e" }, "incl": { "Tag": "_" } }, { "entity": { "is": "t" }, "excl": ["A"] }],
                           { "attach": ["B", "e", 1] }] })") == Answer::No);
   // It creates what b matches.
   CHECK(shared(with(R"([[{ "incl": { "R": "_" } }], { "new": ["x", { "attach": ["A", "x", 1] }] }])").c_str()) ==
