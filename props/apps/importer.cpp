@@ -368,6 +368,12 @@ TEST_CASE("What a table says twice is said once, and what is optional of nothing
   CHECK(names(all.app, all.app.systems[0].writes) == NameSet{"U"});
 }
 
+TEST_CASE("Rows of a table that have fewer cells than columns are named, once for all") {
+  const Imported all = imported("system,reads,writes\na,X,Y\nb,X\nc,X,\nd\n", From::Csv);
+  CHECK(warnings(all) == Places{{3, 1}});
+  CHECK(all.app.systems.size() == 4);
+}
+
 TEST_CASE("A set that edges, or edges and clusters, put in itself is named, and the last one of these is left out") {
   const Imported alone = imported("digraph { a -> a [dir=none]; b; }", From::BevyDot);
   CHECK(warnings(alone).back() == TextPosition{1, 13});

@@ -1,6 +1,7 @@
 #include "interp/apps/app/bodies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -307,6 +308,20 @@ class Bodies {
 
   [[nodiscard]] std::string systems_name(std::size_t k) const { return *names_[k]; }
 
+  /// The message of a problem of the program. A component of the app is unknown to the program if it has no type.
+  [[nodiscard]] std::string in_app(const std::string& message) const {
+    for (const Component& one : app_.components) {
+      const std::string name = in_quotes(one.name);
+      if (is_typed(one.name) || !message.starts_with("unknown component " + name)) continue;
+      static constexpr std::array sections = {"components", "resources", "events"};
+      const std::string typed =
+          in_quotes(sections[static_cast<std::size_t>(one.kind)]) + ": { " + name + R"(: "int" }, or what its type is)";
+      return "found " + name + ", which has no type; expected a component with a type; " +
+             (is_name(one.name) ? "write " + typed : "give it one, and a name of letters, digits and _");
+    }
+    return message;
+  }
+
   /// Reports problems of the program at the places in the app that they come from.
   void pass_on(Problems inner) {
     for (const Problem& problem : std::move(inner).in_order()) {
@@ -332,7 +347,7 @@ class Bodies {
       if (at.size() > 1 && at[0] == "components")
         for (std::size_t k = 0; k < types_.size(); ++k)
           if (types_[k].key == at[1]) at[0] = section_[k];
-      report_at(problems_, root_, at, problem.message);
+      report_at(problems_, root_, at, in_app(problem.message));
     }
   }
 

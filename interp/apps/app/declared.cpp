@@ -1,6 +1,7 @@
 #include "interp/apps/app/bodies.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "interp/base/json/problem.hpp"
 #include "interp/language/program/effects.hpp"
@@ -38,7 +39,7 @@ class Comparison {
     const Commands& commands = system_.commands;
     if (components_[label].kind == Component::Kind::Event) return send(label);
     const auto spawns = [&](const Labels& one) { return has(one, label); };
-    if (has(commands.insert, label)) return;
+    if (has(commands.insert, label) || is_event(m.e)) return;
     if (to.to_new() && std::any_of(commands.spawn.begin(), commands.spawn.end(), spawns)) return;
     if (to.to_new())
       report("attaches " + name(label) + " to an entity that it creates", "it in an entity that \"commands\" spawn",
@@ -61,12 +62,14 @@ class Comparison {
     if (!has(system_.commands.remove, label))
       report("detaches " + name(label), "it in what \"commands\" remove", "\"remove\": [" + name(label) + "]");
   }
-  void operator()(const term::Destroy&) {
-    if (system_.commands.destroy.empty())
+  void operator()(const term::Destroy& m) {
+    if (system_.commands.destroy.empty() && !is_event(m.e))
       report("destroys an entity", "\"commands\" to destroy some", "\"destroy\": [{}]");
   }
   void operator()(const term::New& m) {
-    if (system_.commands.spawn.empty() && !(m.x.slot && is_sent(m.body, *m.x.slot)))
+    if (m.x.slot && is_sent(m.body, *m.x.slot))
+      events_.insert(*m.x.slot);
+    else if (system_.commands.spawn.empty())
       report("creates an entity", "\"commands\" to spawn some", "\"spawn\": [[]]");
     run(m.body);
   }
@@ -99,6 +102,11 @@ class Comparison {
     if (!has(system_.events.sends, label))
       report_once("found a body that sends " + name(label) +
                   R"(; expected it in what the system sends; write "events": { "sends": [)" + name(label) + "] }");
+  }
+  /// Whether a new entity becomes an event, so that check_events judges what else it is given.
+  [[nodiscard]] bool is_event(const Term& e) const {
+    const auto* v = std::get_if<term::Variable>(&e.node().form);
+    return v && events_.contains(v->slot);
   }
   /// Whether a mutation makes the entity of a variable an event.
   [[nodiscard]] bool is_sent(const MutationTerm& m, Slot x) const {
@@ -166,6 +174,7 @@ class Comparison {
   const System& system_;
   const std::vector<Component>& components_;
   std::map<const term::Attach*, Attached> attaches_;
+  std::set<Slot> events_;  // new entities that become events
 };
 
 }  // namespace

@@ -111,6 +111,11 @@ class CsvImporter {
     Table table(text);
     header(table.next());
     for (Row row = table.next(); !row.empty(); row = table.next()) this->row(row);
+    if (short_rows_ > 0)
+      assembly_.warn(first_short_,
+                     "found fewer cells than columns" +
+                         (short_rows_ > 1 ? " in " + std::to_string(short_rows_) + " rows" : std::string()) +
+                         "; the others are taken as empty");
     if (assembly_.app().systems.empty())
       throw Unreadable{{1, 1}, "found no row behind the header; expected a row for each system"};
     for (const Deferred& one : deferred_) constrain(one);
@@ -163,6 +168,7 @@ class CsvImporter {
     if (!system) throw Unreadable{row[0].at, "found a row without the name of a system"};
     if (row.size() > columns_.size())
       assembly_.warn(row[columns_.size()].at, "found more cells than columns; they are left out");
+    if (row.size() < columns_.size() && short_rows_++ == 0) first_short_ = row[0].at;
     app::Query query;
     for (std::size_t k = 0; k < row.size() && k < columns_.size(); ++k) cell(*system, columns_[k], row[k], query);
     for (std::size_t k = 0; k < row.size() && k < columns_.size(); ++k)
@@ -275,7 +281,9 @@ class CsvImporter {
   }
 
   Assembly assembly_;
-  std::vector<std::string> columns_;  // "" for an unknown column
+  std::vector<std::string> columns_;
+  std::size_t short_rows_ = 0;  // with fewer cells than columns
+  TextPosition first_short_;    // "" for an unknown column
   std::vector<Deferred> deferred_;
 };
 
