@@ -125,30 +125,34 @@ void Prover::decide_asked(PairProof& of) {
   if (refuted({Reals::Ieee, Earlier::Steps, few_steps})) return;
 }
 
-std::unique_ptr<Question> Prover::question(const PairProof& of, Precision known) {
-  encoded_ += table_.leaves.size();
-  auto made = std::make_unique<Question>(z3_, of_, known, of.left, of.right, asked_);
-  uses_reals_ = uses_reals_ || made->to.uses_reals();
-  return made;
+std::vector<std::unique_ptr<Question>> Prover::questions(const PairProof& of, Precision known) {
+  std::vector<std::unique_ptr<Question>> all;
+  const auto add = [&](Leaf left, Leaf right) {
+    encoded_ += table_.leaves.size();
+    all.push_back(std::make_unique<Question>(z3_, of_, known, left, right, asked_));
+    uses_reals_ = uses_reals_ || all.back()->to.uses_reals();
+    if (all.back()->conflicts.empty()) all.pop_back();
+  };
+  add(of.left, of.right);
+  if (asked_ == Aspect::SharedState) add(of.right, of.left);
+  return all;
 }
 bool Prover::prove(PairProof& of, Precision known, ProofCase by, std::optional<Label> only) {
   if (asked_ == Aspect::SharedState && known.earlier != Earlier::Anything) return false;
-  const std::unique_ptr<Question> q = question(of, known);
-  if (q->conflicts.empty()) {
-    proved(of, by);
-    return true;
+  for (const std::unique_ptr<Question>& q : questions(of, known)) {
+    z3::solver solver = asked(solver_, *q, only);
+    const Solver::Found found = solver_.ask(solver, z3::expr_vector(z3_));
+    if (found == Solver::Found::Stopped) of.gap = ProofGap::Limit;
+    if (found != Solver::Found::None) return false;
   }
-  z3::solver solver = asked(solver_, *q, only);
-  const Solver::Found found = solver_.ask(solver, z3::expr_vector(z3_));
-  if (found == Solver::Found::None) proved(of, by, known.reals == Reals::Ieee);
-  if (found == Solver::Found::Stopped) of.gap = ProofGap::Limit;
-  return found == Solver::Found::None;
+  proved(of, by, known.reals == Reals::Ieee);
+  return true;
 }
 
 bool Prover::refute(PairProof& of, Precision known) {
-  const std::unique_ptr<Question> q = question(of, known);
-  if (q->conflicts.empty()) return false;
-  return refute(of, *q, asked(solver_, *q), about_);
+  for (const std::unique_ptr<Question>& q : questions(of, known))
+    if (refute(of, *q, asked(solver_, *q), about_)) return true;
+  return false;
 }
 
 }  // namespace coreecs::symbolic

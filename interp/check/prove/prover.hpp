@@ -40,7 +40,8 @@ class Prover {
   [[nodiscard]] PairProof pair(Leaf left, Leaf right);
   void decide(PairProof& of);
   void decide_asked(PairProof& of);
-  [[nodiscard]] std::unique_ptr<Question> question(const PairProof& of, Precision known);
+  /// The questions about a pair: what the left one does to the right one, and the other way round.
+  [[nodiscard]] std::vector<std::unique_ptr<Question>> questions(const PairProof& of, Precision known);
   bool prove(PairProof& of, Precision known, ProofCase by, std::optional<Label> only = std::nullopt);
   bool refute(PairProof& of, Precision known);
 

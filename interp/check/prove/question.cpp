@@ -25,10 +25,7 @@ Question::Question(z3::context& z3, const Subject& of, Precision known, Leaf lef
     : to(z3, of.program, known.reals), schedule(to, of.z, of.leaves, known.earlier, known.steps) {
   const SymbolicLeaf &a = schedule.leaves()[left], &b = schedule.leaves()[right];
   if (about == Aspect::SharedState) {
-    if (left != right) {  // a conc observes its start
-      note_influence(a, b, known.earlier);
-      note_influence(b, a, known.earlier);
-    }
+    if (left != right) note_influence(a, b, known.earlier);  // a conc observes its start
     assume_all(to, of.hypotheses, schedule.start());
     return;
   }
