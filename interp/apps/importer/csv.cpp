@@ -281,9 +281,9 @@ class CsvImporter {
   }
 
   Assembly assembly_;
-  std::vector<std::string> columns_;
-  std::size_t short_rows_ = 0;  // with fewer cells than columns
-  TextPosition first_short_;    // "" for an unknown column
+  std::vector<std::string> columns_;  // "" for an unknown column
+  std::size_t short_rows_ = 0;        // with fewer cells than columns
+  TextPosition first_short_;
   std::vector<Deferred> deferred_;
 };
 
