@@ -60,6 +60,7 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
     shape.structural = dice.percent(30);
     Tree document = random_program(dice, shape);
     document = spawned(document, loaded(document));
+    RC_LOG() << document.dump() << '\n';
     const Program program = loaded(document);
     const Proof found = proof(document);
     note(found.answer() == Answer::Yes, "proved", 0.2);
@@ -70,7 +71,8 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
       RC_ASSERT(!is_safe_from(found.refutation->program, found.refutation->program.start));
     const Answer brief = prove_briefly(program, program.schedules.front().z)->safe;
     note(brief == found.answer(), "found in brief", 0.8);
-    if (brief != Answer::Unknown) RC_ASSERT(brief == found.answer());
+    if (brief == Answer::Yes) RC_ASSERT(found.answer() == Answer::Yes);
+    if (brief == Answer::No) RC_ASSERT(found.answer() != Answer::Yes);  // other orders of entities show it to one only
     if (found.answer() != Answer::Yes) return;
     const Starts starts(document, 1, 5, {}, dice.percent(20));
     for (std::uint64_t k = 0; k < 40; ++k)
