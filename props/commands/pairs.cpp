@@ -443,7 +443,8 @@ TEST_CASE("Of any two options of a command, each shows beside the other, or both
       for (auto other = std::next(one); other != described.options.end(); ++other, ++pairs)
         if (!unseen.count({command, one->first, other->first})) {
           bool both = each_shows(one->first, other->first);
-          if (!both && (one->first == "--deadline" || other->first == "--deadline")) {
+          const bool timed = one->first == "--deadline" || other->first == "--deadline";
+          for (int again = 0; again < 4 && timed && !both; ++again) {
             inputs.forget();  // on a busy machine an answer may come within a deadline of 0
             both = each_shows(one->first, other->first);
           }
