@@ -22,7 +22,7 @@ struct UsesOfNew {
   std::size_t sends = 0;            ///< the most events that it becomes on one path
   std::optional<Label> event = {};  ///< one of them
   std::optional<Label> component = {};
-  bool elsewhere = false;  ///< in a term, or as what is taken away from
+  bool elsewhere = false;  ///< whether a term names it, or a detach or a destroy
 
   [[nodiscard]] UsesOfNew then(const UsesOfNew& next) const {
     return {sends + next.sends, event ? event : next.event, component ? component : next.component,
@@ -242,8 +242,8 @@ class EventCheck {
                        [&](const term::Detach& m) {
                          if (is_event_[m.i])
                            report(at, "found a body that detaches the event " + name(m.i) +
-                                          "; leave that out: who reads an event has taken it, and ends of frames "
-                                          "drop what is not read");
+                                          "; leave that out: each reader reads an event once, and the engine drops it "
+                                          "by itself");
                        },
                        [](const term::Destroy&) {}, [&](const term::New& m) { taken(m.body, at); },
                        [&](const term::If<MutationTerm>& m) {

@@ -170,7 +170,7 @@ class Performance {
   static constexpr std::size_t most = 10;
   static std::string more(std::size_t n) { return n > most ? fmt::format(" ({} more)", n - most) : ""; }
 
-  /// What is counted for two systems.
+  /// Whether the order of two systems is counted by rounds of their block, or by frames.
   [[nodiscard]] const char* unit(std::size_t a, std::size_t b) const {
     return blocks_.of(a) && blocks_.are_in_one(a, b) ? "rounds" : "frames";
   }

@@ -11,7 +11,7 @@
 
 namespace coreecs::importer {
 
-/// A value and its place, read strictly: what is missing or of another shape is a problem.
+/// A value of an answer and its place. Reading reports a problem if a part is missing or has another shape.
 class AnswerValue {
  public:
   AnswerValue(Problems& problems, const Place& place, const Json& json)

@@ -13,7 +13,7 @@ namespace coreecs::importer {
 
 namespace {
 
-/// What is known of an answer before it is read: the name of its schedule, and where the schedule's data are.
+/// Where an answer holds the data of its schedule, and the name of that schedule.
 struct Heading {
   std::string schedule;
   Sought data;

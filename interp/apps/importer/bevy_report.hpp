@@ -18,8 +18,8 @@ struct BevyReport {
   std::vector<ReportedPair> pairs;
 };
 
-/// The reports of a log, in its order, and what is no part of them. Throws Unreadable where a pair is none, or where
-/// names are hidden. Cost: the length of the log.
+/// The reports of a log in its order, with warnings about its other lines. Throws Unreadable at a line that should be a
+/// pair and is none, and where the log hides names. Cost: the length of the log.
 struct BevyReports {
   std::vector<BevyReport> all;
   std::vector<Warning> warnings;

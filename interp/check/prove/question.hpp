@@ -36,8 +36,8 @@ struct FrameQuestion {
 };
 
 /// Invocations at two concurrent leaves, or two at one leaf, for which something does not hold at some state: they do
-/// not commute (Safe); one loses an update of the other (LostUpdates); or what the left one writes changes what the right
-/// one does (SharedState), which may have no invocation without an error.
+/// not commute (Safe); one loses an update of the other (LostUpdates); or what the left one writes changes what the
+/// right one does (SharedState). The right one may fail wherever it matches, so each direction is a question by itself.
 struct Question {
   Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right, Aspect about);
 
