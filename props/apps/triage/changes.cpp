@@ -4,10 +4,9 @@
 #include <set>
 
 #include "interp/apps/app/order.hpp"
-#include "interp/apps/triage/races.hpp"
 #include "interp/apps/triage/triage.hpp"
 #include "interp/fast/query.hpp"
-#include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/agreement.hpp"
 #include "props/apps/kit/apps.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/prop.hpp"
@@ -17,8 +16,6 @@ using namespace coreecs;
 using namespace coreecs::triage;
 
 namespace {
-
-constexpr std::size_t most_of_an_enumeration = 3'000;
 
 /// One execution, with two ticks for each component of an entity, the tick of each system's last run, and a list of
 /// removals of which each system knows how many it has read.
@@ -185,24 +182,9 @@ TEST_CASE("Systems see the changes that they see in bevy_ecs") {
     const AppCase t = any_app_case(false, {.asks = true});
     const Setting setting(*t.app, t.order, t.model, t.frames + 1);
     const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
     RC_LOG() << t;
-    Dice dice = any_dice();
     Ticking ticking(setting, plan);
-    Configuration k = all.first();
-    try {
-      while (!all.ended(k)) {
-        const std::vector<std::size_t> next = all.enabled(k);
-        const std::size_t node = next[dice.below(next.size())];
-        k = all.step(std::move(k), node);
-        ticking.step(node);
-        RC_ASSERT(k.c == ticking.c);
-      }
-    } catch (const RuntimeError&) {
-      RC_DISCARD("an error");
-    } catch (const fast::TooManyMatches&) {
-      RC_DISCARD("too many matches");
-    }
+    follow(setting.executions(plan), ticking);
     note(ticking.refused, "flags rule matches out", 0.2);
     note(ticking.dead, "an entity that is gone matches", 0.001);
   });
@@ -212,23 +194,9 @@ TEST_CASE("Systems see the changes that they see in bevy_ecs") {
 TEST_CASE("An app that asks for changes is confluent where no race is real") {
   prop("the verdict agrees with enumerating all executions", [] {
     const AppCase t = any_app_case(false, {.asks = true});
-    const Setting setting(*t.app, t.order, t.model, t.frames);
-    const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
-    const auto swaps = exhaustive::swaps(all, most_of_an_enumeration);
-    RC_PRE(swaps.has_value());
-    const auto interfering = interferences(plan, setting.accesses, setting.questions);
-    const Races found = races(all, interfering, 20'000);
-    RC_LOG() << t;
-    RC_ASSERT(found.confluent == answer(swaps->alike));
-    for (std::size_t x = 0; x < plan.systems; ++x)
-      for (std::size_t z = x + 1; z < plan.systems; ++z) {
-        const bool obstacle = std::any_of(interfering.begin(), interfering.end(), [&](const Interference& one) {
-          return one.first == x && one.second == z && !one.obstacles.empty();
-        });
-        if (!obstacle) RC_ASSERT(!swaps->meet[x][z]);
-      }
-    note(!swaps->alike, "not confluent", 0.04);
+    const Enumerated one(t);
+    one.agree();
+    note(!one.swaps.alike, "not confluent", 0.04);
   });
 }
 

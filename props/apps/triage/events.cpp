@@ -3,10 +3,9 @@
 
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/apps/app/order.hpp"
-#include "interp/apps/triage/races.hpp"
 #include "interp/apps/triage/triage.hpp"
 #include "interp/fast/query.hpp"
-#include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/agreement.hpp"
 #include "props/apps/kit/apps.hpp"
 #include "props/apps/kit/buffers.hpp"
 #include "props/kit/files.hpp"
@@ -97,24 +96,9 @@ TEST_CASE("Systems read the events that they read in bevy_ecs, in the order of s
     RC_PRE(!(t.model.scheduler && t.model.scheduler->asks_by_stage));
     const Setting setting(*t.app, t.order, t.model, t.frames + 3);
     const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
     RC_LOG() << t;
-    Dice dice = any_dice();
     Sending sending(setting, plan);
-    Configuration k = all.first();
-    try {
-      while (!all.ended(k)) {
-        const std::vector<std::size_t> next = all.enabled(k);
-        const std::size_t node = next[dice.below(next.size())];
-        k = all.step(std::move(k), node);
-        sending.step(node);
-        RC_ASSERT(k.c == sending.c);
-      }
-    } catch (const RuntimeError&) {
-      RC_DISCARD("an error");
-    } catch (const fast::TooManyMatches&) {
-      RC_DISCARD("too many matches");
-    }
+    follow(setting.executions(plan), sending);
     note(sending.heard, "events are read", 0.15);
     note(sending.dropped(), "events are dropped", 0.2);
   });
@@ -137,27 +121,14 @@ TEST_CASE("An app with events is confluent where no race is real") {
   prop("the verdict agrees with enumerating all executions", [] {
     AppCase t = any_app_case(false, {.asks = *rc::gen::arbitrary<bool>(), .events = true});
     if (*rc::gen::inRange(0, 3) == 0) t.app = with_set_on_event(*t.app);
-    const Setting setting(*t.app, t.order, t.model, t.frames);
-    const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
-    const auto swaps = exhaustive::swaps(all, 3'000);
-    RC_PRE(swaps.has_value());
-    const auto interfering = interferences(plan, setting.accesses, setting.questions);
-    const Races found = races(all, interfering, 20'000);
-    RC_LOG() << t;
-    RC_ASSERT(found.confluent == answer(swaps->alike));
+    const Enumerated one(t);
+    one.agree();
     bool by_event = false;
-    for (std::size_t x = 0; x < plan.systems; ++x)
-      for (std::size_t z = x + 1; z < plan.systems; ++z) {
-        const bool obstacle = std::any_of(interfering.begin(), interfering.end(), [&](const Interference& one) {
-          for (const Obstacle& each : one.obstacles)
-            by_event = by_event || (each.on && t.app->components[*each.on].kind == app::Component::Kind::Event);
-          return one.first == x && one.second == z && !one.obstacles.empty();
-        });
-        if (!obstacle) RC_ASSERT(!swaps->meet[x][z]);
-      }
+    for (const Interference& each : one.interfering)
+      for (const Obstacle& over : each.obstacles)
+        by_event = by_event || (over.on && t.app->components[*over.on].kind == app::Component::Kind::Event);
     note(by_event, "an event is an obstacle", 0.1);
-    note(!swaps->alike, "not confluent", 0.04);
+    note(!one.swaps.alike, "not confluent", 0.04);
   });
 }
 

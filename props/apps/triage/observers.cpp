@@ -7,7 +7,7 @@
 #include "interp/apps/triage/show.hpp"
 #include "interp/apps/triage/triage.hpp"
 #include "interp/fast/query.hpp"
-#include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/agreement.hpp"
 #include "props/apps/kit/apps.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/files.hpp"
@@ -146,24 +146,9 @@ TEST_CASE("Observers run where a change is applied, before the next change, each
     const AppCase t = any_app_case(false, {.observers = true});
     const Setting setting(*t.app, t.order, t.model, t.frames + 1);
     const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
     RC_LOG() << t;
-    Dice dice = any_dice();
     Observing observing(setting, plan);
-    Configuration k = all.first();
-    try {
-      while (!all.ended(k)) {
-        const std::vector<std::size_t> next = all.enabled(k);
-        const std::size_t node = next[dice.below(next.size())];
-        k = all.step(std::move(k), node);
-        observing.step(node);
-        RC_ASSERT(k.c == observing.c);
-      }
-    } catch (const RuntimeError&) {
-      RC_DISCARD("an error");
-    } catch (const fast::TooManyMatches&) {
-      RC_DISCARD("too many matches");
-    }
+    follow(setting.executions(plan), observing);
     note(observing.triggered > 0, "an observer runs", 0.3);
     note(observing.nested > 0, "an observer triggers one", 0.05);
   });
@@ -173,29 +158,12 @@ TEST_CASE("Observers run where a change is applied, before the next change, each
 TEST_CASE("An app with observers is confluent where no race is real") {
   prop("the verdict agrees with enumerating all executions", [] {
     const AppCase t = any_app_case(false, {.asks = *rc::gen::arbitrary<bool>(), .observers = true});
-    const Setting setting(*t.app, t.order, t.model, t.frames);
-    const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
-    const auto swaps = exhaustive::swaps(all, 3'000);
-    RC_PRE(swaps.has_value());
-    const auto interfering = interferences(plan, setting.accesses, setting.questions);
-    const Races found = races(all, interfering, 20'000);
-    RC_LOG() << t;
-    RC_ASSERT(found.confluent == answer(swaps->alike));
-    const bool real = std::any_of(found.pairs.begin(), found.pairs.end(),
-                                  [](const ConflictingPair& pair) { return pair.witness.has_value(); });
-    RC_ASSERT(real == !swaps->alike);
-    bool triggers = false;
-    for (std::size_t x = 0; x < plan.systems; ++x)
-      for (std::size_t z = x + 1; z < plan.systems; ++z) {
-        const bool obstacle = std::any_of(interfering.begin(), interfering.end(), [&](const Interference& one) {
-          return one.first == x && one.second == z && !one.obstacles.empty();
-        });
-        if (!obstacle) RC_ASSERT(!swaps->meet[x][z]);
-        triggers = triggers || !setting.accesses[x].triggers.empty();
-      }
-    note(triggers, "a system may trigger observers", 0.3);
-    note(!swaps->alike, "not confluent", 0.04);
+    const Enumerated one(t);
+    one.agree();
+    note(std::any_of(one.setting.accesses.begin(), one.setting.accesses.end(),
+                     [](const Access& access) { return !access.triggers.empty(); }),
+         "a system may trigger observers", 0.3);
+    note(!one.swaps.alike, "not confluent", 0.04);
   });
 }
 

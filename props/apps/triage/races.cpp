@@ -3,8 +3,7 @@
 
 #include "interp/apps/app/load.hpp"
 #include "interp/apps/app/order.hpp"
-#include "interp/apps/triage/setting.hpp"
-#include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/agreement.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -12,28 +11,17 @@ using namespace coreecs::triage;
 
 namespace {
 
-constexpr std::size_t most = 3'000;  // steps of the enumeration
-
 void races_agree(bool may_fail) {
   const AppCase t = any_app_case(may_fail);
-  const Setting setting(*t.app, t.order, t.model, t.frames);
-  const Plan plan = *setting.plan();
-  const Executions all = setting.executions(plan);
-  const auto swaps = exhaustive::swaps(all, most);
-  RC_PRE(swaps.has_value());
-  const auto interfering = interferences(plan, setting.accesses, setting.questions);
-  const Races found = races(all, interfering, 20'000);
-  bool obstacles = false;
-  for (const Interference& one : interfering) obstacles = obstacles || !one.obstacles.empty();
-  note(!swaps->alike, "not confluent", 0.04);
-  note(swaps->alike && obstacles, "confluent, with obstacles", 0.05);
-  note(!obstacles && plan.systems > 1, "no obstacles", 0.05);
-  RC_LOG() << t;
-  RC_ASSERT(found.confluent == answer(swaps->alike));
-  if (!obstacles) RC_ASSERT(swaps->alike);
-  if (!swaps->alike)  // somebody is told of it
-    RC_ASSERT(std::any_of(found.pairs.begin(), found.pairs.end(),
-                          [](const ConflictingPair& pair) { return pair.witness.has_value(); }));
+  const Enumerated one(t);
+  const bool alike = one.swaps.alike;
+  const bool obstacles = std::any_of(one.interfering.begin(), one.interfering.end(),
+                                     [](const Interference& each) { return !each.obstacles.empty(); });
+  note(!alike, "not confluent", 0.04);
+  note(alike && obstacles, "confluent, with obstacles", 0.05);
+  note(!obstacles && one.plan.systems > 1, "no obstacles", 0.05);
+  one.agree();
+  if (!obstacles) RC_ASSERT(alike);
 }
 
 }  // namespace
@@ -48,30 +36,21 @@ TEST_CASE("An app is confluent where no race is real") {
 TEST_CASE("Pairs of systems are judged as going through all executions judges them") {
   prop("what has no obstacle makes no difference, what is real does, and what is masked meets", [] {
     const AppCase t = any_app_case();
-    const Setting setting(*t.app, t.order, t.model, t.frames);
-    const Plan plan = *setting.plan();
-    const Executions all = setting.executions(plan);
-    const auto swaps = exhaustive::swaps(all, most);
-    RC_PRE(swaps.has_value());
-    const auto interfering = interferences(plan, setting.accesses, setting.questions);
-    const Races found = races(all, interfering, 20'000);
-    RC_LOG() << t;
-    for (std::size_t x = 0; x < plan.systems; ++x)
-      for (std::size_t z = x + 1; z < plan.systems; ++z) {
-        const auto one = std::find_if(interfering.begin(), interfering.end(),
-                                      [&](const Interference& i) { return i.first == x && i.second == z; });
-        const auto pair = std::find_if(found.pairs.begin(), found.pairs.end(), [&](const ConflictingPair& pair) {
-          return pair.first == x && pair.second == z;
-        });
-        const bool without_obstacle = one == interfering.end() || one->obstacles.empty();
-        if (without_obstacle) RC_ASSERT(!swaps->differ[x][z]);
-        if (without_obstacle) RC_ASSERT(pair == found.pairs.end());
-        if (swaps->differ[x][z])  // over one thing or another
-          RC_ASSERT(std::any_of(found.pairs.begin(), found.pairs.end(), [&](const ConflictingPair& pair) {
-            return pair.first == x && pair.second == z && pair.witness.has_value();
+    const Enumerated all(t);
+    const auto& [meet, differ, alike] = all.swaps;
+    for (std::size_t x = 0; x < all.plan.systems; ++x)
+      for (std::size_t z = x + 1; z < all.plan.systems; ++z) {
+        const std::span<const ConflictingPair> pairs(all.found.pairs);
+        const auto is_theirs = [&](const ConflictingPair& pair) { return pair.first == x && pair.second == z; };
+        const bool without_obstacle = !all.obstacles(x, z);
+        if (without_obstacle) RC_ASSERT(!differ[x][z]);
+        if (without_obstacle) RC_ASSERT(std::none_of(pairs.begin(), pairs.end(), is_theirs));
+        if (differ[x][z])  // over one thing or another
+          RC_ASSERT(std::any_of(pairs.begin(), pairs.end(), [&](const ConflictingPair& pair) {
+            return is_theirs(pair) && pair.witness.has_value();
           }));
-        if (plan.unordered(x, z)) note(without_obstacle, "without obstacle", 0.1);
-        note(swaps->meet[x][z] && !swaps->differ[x][z], "meets, and makes no difference", 0.005);
+        if (all.plan.unordered(x, z)) note(without_obstacle, "without obstacle", 0.1);
+        note(meet[x][z] && !differ[x][z], "meets, and makes no difference", 0.005);
       }
   });
 
@@ -124,7 +103,7 @@ TEST_CASE("An exclusive system races with what another one defers, where both wr
   CHECK((found.pairs[0].first == 0 && found.pairs[0].second == 1));
   CHECK(found.pairs[0].over == Over::Seen);
   CHECK(found.pairs[0].witness.has_value());
-  CHECK(!exhaustive::swaps(all, most)->alike);
+  CHECK(!exhaustive::swaps(all, 3'000)->alike);
 }
 
 // [triage/race]
