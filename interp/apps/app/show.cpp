@@ -215,8 +215,9 @@ class Shown {
       out_ += first ? fmt::format("  {} before ", name(edges[k].before)) : ", ";
       out_ += name(edges[k].after) + (last ? "\n" : "");
     }
-    out_ += fmt::format("Sequential orders: {} (from {} order ideals). At most {} systems are mutually unordered.\n",
-                        show(orders_), show(ideals_), width_);
+    out_ += fmt::format("Sequential orders: {} (from {} order ideals). {}\n", show(orders_), show(ideals_),
+                        width_ > 1 ? fmt::format("At most {} systems are mutually unordered.", width_)
+                                   : "No two systems are unordered.");
   }
 
   void conflicts() {

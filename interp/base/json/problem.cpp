@@ -1,6 +1,7 @@
 #include "interp/base/json/problem.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "interp/base/json/position.hpp"
 
@@ -108,7 +109,12 @@ std::vector<Problem> Problems::in_order(std::string_view text) && {
   }
   std::vector<Problem> problems;
   problems.reserve(found_.size() + last_.size());
-  for (Found& found : found_) problems.push_back(std::move(found.problem));
+  std::set<std::string> said;  // of one place; what each use of a definition says again is left out
+  for (Found& found : found_) {
+    const bool another = problems.empty() || problems.back().place != found.problem.place;
+    if (another || problems.back().at != found.problem.at) said.clear();
+    if (said.insert(found.problem.message).second) problems.push_back(std::move(found.problem));
+  }
   for (Problem& problem : last_) problems.push_back(std::move(problem));
   return problems;
 }
