@@ -13,15 +13,34 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// The program with both orders as its only schedules.
+/// Adds the schedules that a part of a document uses, and those that they use, to `used`. Cost: that of finding each in
+/// a document's schedules.
+void add_used(const ordered_json& part, const ordered_json& schedules, ordered_json& used) {
+  if (!part.is_structured()) return;
+  for (auto member = part.begin(); member != part.end(); ++member) {
+    add_used(*member, schedules, used);
+    if (!part.is_object() || member.key() != "use") continue;
+    const auto name = member->get<std::string>();
+    if (used.contains(name)) continue;
+    used[name] = schedules.at(name);
+    add_used(schedules.at(name), schedules, used);
+  }
+}
+
+/// The program with both orders as its first schedules, and with those that they use.
 ordered_json with_both_orders(ordered_json document, const std::string& a, const std::string& b) {
   const auto side = [&](const std::string& name) -> ordered_json {
     if (document["schedules"].contains(name)) return document["schedules"][name];
     return {{"conc", name}};
   };
-  ordered_json orders;
-  for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)})
-    orders[first + "_then_" + second] = {{"then", {side(first), side(second)}}};
+  ordered_json used = ordered_json::object(), orders;
+  for (const std::string& name : {a, b}) add_used(side(name), document["schedules"], used);
+  for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)}) {
+    std::string name = first + "_then_" + second;
+    while (used.contains(name)) name += "_";
+    orders[name] = {{"then", {side(first), side(second)}}};
+  }
+  orders.update(used);
   document["schedules"] = std::move(orders);
   document["frames"] = 1;
   document.erase("expect");

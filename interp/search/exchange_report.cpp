@@ -27,8 +27,7 @@ std::string why(const PairProof& pair) {
     return std::string("at no state does it matter which of two matches comes first") +
            (pair.ieee ? "; by the arithmetic of doubles" : "");
   if (pair.commute == Answer::No) return "it may matter which of two matches comes first";
-  return why_open(pair, "whether it matters which of two matches comes first",
-                  "but from these both orders end in the same state");
+  return why_open(pair, "whether it matters which of two matches comes first");
 }
 
 std::string remedy(const PairProof& pair, const Exchange& of) {

@@ -57,10 +57,11 @@ Proof prove(const ordered_json& document, const std::string& schedule, const Pro
   const Starts starts(document, 1, entities_of_proofs(document), {});
   const Program& program = starts.program();
   Proof proof{prove_safe(program, find_schedule(program, schedule)->z, limits, assumed, about), {}, program.entities};
-  const std::vector<std::string> given = proof.report.given();
+  std::vector<std::string> given = proof.report.given();
+  given.insert(given.end(), assumed.begin(), assumed.end());  // also those that proofs do not understand
   if (const PairProof* pair = proof.report.refuted()) {
     proof.refutation = refutation(about, starts.document(*pair->counterexample), schedule, given, false);
-  } else if (proof.report.answer() == Answer::Unknown && cases > 0) {
+  } else if (proof.report.answer() == Answer::Unknown && cases > 0 && hold(given, program)) {
     constexpr std::uint64_t most_leaves = 400'000;  // of all cases together
     const std::uint64_t leaves = find_schedule(program, schedule)->z.leaves();
     const Search search{.schedule = schedule,

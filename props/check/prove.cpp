@@ -10,6 +10,7 @@
 #include "props/kit/case.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
+#include "props/kit/resources.hpp"
 #include "semantics/safety.hpp"
 
 using namespace coreecs;
@@ -60,6 +61,7 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
     shape.structural = dice.percent(30);
     Tree document = random_program(dice, shape);
     document = spawned(document, loaded(document));
+    if (dice.percent(30)) document = with_resource(dice, document);
     RC_LOG() << document.dump() << '\n';
     const Program program = loaded(document);
     const Proof found = proof(document);
@@ -88,6 +90,22 @@ TEST_CASE("The examples of the paper, and of the pages") {
   REQUIRE(residual.answer() == Answer::No);
   CHECK(residual.refutation->program.entities.size() <= 4);
   CHECK_FALSE(residual.refutation->by_search);
+}
+
+// A document cannot say that a resource has a component of entities.
+TEST_CASE("In a counterexample, a resource has its own components only") {
+  if (!has_solver()) return;
+  const auto answer = [](const char* match, const char* mutation, Aspect about) {
+    Tree document = program_of(Tree{{"a", {Tree::parse(match), Tree::parse(mutation)}}}, Tree::parse(conc_a));
+    document["components"]["Once"] = "int";
+    document["resources"] = {{"cfg", {{"Once", 2}}}};
+    return prove(document, "main", {}, 0, {}, about).answer();
+  };
+  CHECK(answer(R"([{ "incl": { "A": "a" } }])", R"({ "attach": ["Once", { "entity": "cfg" }, "a"] })", Aspect::Safe) ==
+        Answer::No);
+  CHECK(answer(R"([{ "entity": "e", "incl": { "A": "_" } }, { "entity": "f", "incl": { "To": "t" } },
+                   { "entity": { "is": { "entity": "cfg" } }, "incl": { "A": "_" } }])",
+               R"({ "attach": ["To", "e", "t"] })", Aspect::Safe) == Answer::Unknown);
 }
 
 TEST_CASE("An answer is the same each time") {
@@ -234,6 +252,18 @@ TEST_CASE("Invariants: those that no frame breaks are hypotheses, and the others
   CHECK(not_at_start.answer() == Answer::No);
   clock["invariants"].erase("one_clock");
   CHECK(proof(clock).answer() == Answer::No);
+}
+
+TEST_CASE("What is assumed holds at a counterexample, also if proofs do not understand it, or it fails at the start") {
+  if (!has_solver()) return;
+  Tree document = program_of(Tree::parse(R"({
+    "a": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["A", "e", 1] }],
+    "b": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["A", "e", 2] }] })"));
+  document["entities"]["e0"]["A"] = 0;
+  document["invariants"]["none"] = Tree::parse(
+      R"({ "measure": { "n": { "count": { "match": [{ "incl": { "A": "_" } }] } } }, "holds": { "<": ["n", 0] } })");
+  CHECK(prove(document, "main").answer() == Answer::No);
+  CHECK(prove(document, "main", {}, 200, {"none"}).answer() == Answer::Unknown);
 }
 
 TEST_CASE("Invariants on matches and on unique values") {

@@ -5,6 +5,7 @@
 #include "props/kit/case.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
+#include "props/kit/resources.hpp"
 
 using namespace coreecs;
 
@@ -54,6 +55,7 @@ TEST_CASE("What is proved makes no difference from random starts, and what is re
     shape.may_fail = dice.percent(20);
     Tree document = random_program(dice, shape);
     document = spawned(document, loaded(document));
+    if (dice.percent(30)) document = with_resource(dice, document);
     std::vector<std::string> systems;
     for (const auto& s : document["systems"].items()) systems.push_back(s.key());
     document["schedules"]["left"] = any_side(dice, systems);
@@ -91,6 +93,16 @@ TEST_CASE("Systems that add to one component can be exchanged, and one that mult
   CHECK(capped.refutation->document["schedules"] ==
         Tree::parse(R"({ "reward_then_cap": { "then": [{ "conc": "reward" }, { "conc": "cap" }] },
                          "cap_then_reward": { "then": [{ "conc": "cap" }, { "conc": "reward" }] } })"));
+}
+
+TEST_CASE("What schedules use is there in a counterexample") {
+  if (!has_solver()) return;
+  const Exchange found = exchanged(R"({ "add": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["A", "e", 1] }],
+                                        "b": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["A", "e", 2] }] })",
+                                   R"({ "a": { "use": "p" }, "p": { "then": [{ "use": "q" }, { "use": "q" }] },
+                                        "q": { "conc": "add" }, "b": { "conc": "b" } })");
+  REQUIRE(found.answer() == Answer::No);
+  CHECK(found.refutation->program.schedules.size() == 4);
 }
 
 TEST_CASE("Only one of two orders may fail") {

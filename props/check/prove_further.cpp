@@ -7,6 +7,7 @@
 #include "props/kit/case.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
+#include "props/kit/resources.hpp"
 
 using namespace coreecs;
 
@@ -71,6 +72,7 @@ TEST_CASE("Further proofs agree with check from random starts, and counterexampl
     const Aspect about = provable[1 + dice.below(std::size(provable) - 1)];
     if (about == Aspect::Confluent && dice.percent(80)) overwrite(document, dice);
     document = spawned(document, loaded(document));
+    if (dice.percent(30)) document = with_resource(dice, document);
     const std::string question = wording(about).key;
     RC_LOG() << question << ' ' << document.dump() << '\n';
     const Proof found = prove(document, "main", {}, 0, {}, about);
@@ -141,6 +143,20 @@ TEST_CASE("An update is lost if an invocation overwrites it without having seen 
                   "b": [[{ "entity": "e", "incl": { "A": "n" } }],
                         { "if": [{ "==": [{ "quot": [1, "n"] }, 0] }, { "attach": ["A", "e", 0] }, { "attach": ["A", "e", 0] }] }] })",
              a_beside_b) == Answer::No);
+}
+
+// What becomes of the entity that one invocation creates is looked up, though no other has observed it.
+TEST_CASE("An update may be lost after another system, by an invocation that writes to an entity that it creates") {
+  if (!has_solver()) return;
+  CHECK(proved_for(program_with(R"({
+          "a": [[{ "incl": { "To": "t" } }, { "entity": "f", "incl": { "To": "u" } }],
+                { "new": ["n", [{ "attach": ["To", "n", "u"] },
+                                { "if": [{ "!=": ["t", { "entity": "e0" }] }, { "attach": ["To", "t", "n"] },
+                                         { "attach": ["To", "f", "u"] }] }] ] }],
+          "b": [[{ "entity": "e", "incl": { "To": "_" } }],
+                { "if": [{ "!=": ["e", { "entity": "e0" }] }, { "attach": ["To", "e", { "entity": "e0" }] }] }] })",
+                                R"({ "then": [{ "conc": "b" }, { "conc": "a" }] })"),
+                   Aspect::LostUpdates) == Answer::No);
 }
 
 TEST_CASE("Shared visibility: what one writes may not change what a concurrent one does") {

@@ -21,6 +21,15 @@ Program program(const Tree& systems, const Tree& schedule) {
   return loaded(document);
 }
 
+/// Of conc(s), where the resource cfg has N, and s is a system.
+StaticPlace conc_beside_resource(const char* match, const char* mutation) {
+  Tree document = Tree::parse(R"({ "components": { "A": "int", "N": "int" }, "resources": { "cfg": { "N": 2 } },
+                                   "schedules": { "main": { "conc": "s" } }, "entities": { "e0": { "A": 0 } } })");
+  document["systems"]["s"] = {{"match", Tree::parse(match)}, {"do", Tree::parse(mutation)}};
+  const Program p = loaded(document);
+  return static_report(p, p.schedules.front().z).places.at(0);
+}
+
 StaticReport report(const Tree& systems, const Tree& schedule) {
   const Program p = program(systems, schedule);
   return static_report(p, p.schedules.front().z);
@@ -144,6 +153,21 @@ TEST_CASE("conc(s): what stands in the way, and of which label") {
       obstacle(with_target,
                R"({ "let": ["x", { "if": [{ "==": ["a", 0] }, "e", "t"] }, { "attach": ["B", "x", "a"] }] })")
           .reason));
+}
+
+// Every match has the same resource.
+TEST_CASE("conc(s): a write to a resource is one to an entity that the system names") {
+  const char* const with_resource =
+      R"([{ "entity": "e", "incl": { "A": "a" } }, { "entity": "c", "incl": { "N": "n" } }])";
+  for (const char* const mutation : {R"({ "attach": ["N", "c", "a"] })", R"({ "attach": ["A", "c", "a"] })"}) {
+    const StaticPlace at = conc_beside_resource(with_resource, mutation);
+    REQUIRE_FALSE(at.is_safe());
+    CHECK(std::holds_alternative<WritesLiteral>(at.obstacles.front().reason));
+    CHECK_FALSE(at.interferences.empty());
+  }
+  const StaticPlace matched = conc_beside_resource(with_resource, R"({ "attach": ["A", "e", { "+": ["a", "n"] }] })");
+  CHECK(matched.arguments == std::vector{std::pair(Label{0}, Argument::Matched)});
+  CHECK(matched.interferences.empty());
 }
 
 TEST_CASE("A system in C++: its declared effects are all that is known") {

@@ -93,6 +93,13 @@ std::vector<std::size_t> unsettled(const System& s, const Program& program) {
   return all;
 }
 
+/// Whether a write may go to the resource that a query asks for. Every match has the same one.
+bool writes_resource(const System& s, const LabelWrites& w, const Program& program) {
+  for (std::size_t j = 0; j < s.q.size(); ++j)
+    if (resource_of(s.q[j], program.resources) && (!w.queries || w.queries->contains(j))) return true;
+  return false;
+}
+
 /// conc(s): two of its invocations, at one label.
 std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Program& program) {
   const Schema& K = program.schema;
@@ -100,7 +107,7 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
   if (w.same) return Argument::Same;
   if (only_created(w)) return Argument::Created;
   if (queries == 0) return Argument::Single;
-  if (w.entities.literal) return WritesLiteral{};
+  if (w.entities.literal || writes_resource(s, w, program)) return WritesLiteral{};
   if (w.entities.component) {
     const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
     const LabelSet& reads = s.effects->reads;
@@ -152,7 +159,8 @@ std::vector<Interference> interferences(const System& s, const StaticFootprint& 
   if (unsettled(s, program).empty()) return all;
   for (const auto& [i, writers] : footprint.writers) {
     const Origins& e = writers.writes.entities;
-    const bool apart = observed_by_one(s, i, program) && !e.created && !e.literal && !e.component;
+    const bool apart = observed_by_one(s, i, program) && !e.created && !e.literal && !e.component &&
+                       !writes_resource(s, writers.writes, program);
     if (footprint.observers.contains(i) && !apart) all.push_back({i, false, {&s}, {&s}});
   }
   return all;

@@ -4,11 +4,11 @@
 
 namespace coreecs::symbolic {
 
-std::vector<InvariantProof> Prover::invariants(const std::vector<std::string>& assumed) {
+std::vector<InvariantProof> Prover::invariants() {
   using Known = InvariantProof::Known;
   std::vector<InvariantProof> all;
   for (const Invariant& invariant : program_.invariants) {
-    const bool is_assumed = std::find(assumed.begin(), assumed.end(), invariant.name) != assumed.end();
+    const bool is_assumed = std::find(assumed_.begin(), assumed_.end(), invariant.name) != assumed_.end();
     const bool understood = !unsupported_ && invariant.term && is_understood(*invariant.term);
     all.push_back({invariant.name, !understood                                           ? Known::NotUnderstood
                                    : is_assumed                                          ? Known::Assumed
@@ -29,7 +29,7 @@ std::vector<InvariantProof> Prover::invariants(const std::vector<std::string>& a
 
 void Prover::hypothesize(const std::vector<InvariantProof>& all) {
   of_.hypotheses.clear();
-  names_.clear();
+  names_ = assumed_;
   for (std::size_t j = 0; j < all.size(); ++j)
     if (all[j].holds()) {
       of_.hypotheses.push_back(&*program_.invariants[j].term);

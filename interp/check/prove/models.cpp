@@ -14,7 +14,7 @@ namespace coreecs::symbolic {
 
 namespace {
 
-/// A value that has no representation in a program, or too many entities.
+/// A value that has no representation in a program, a resource with a component of entities, or too many entities.
 struct Unwritable {};
 
 constexpr std::size_t most_matches = 10'000;
@@ -37,9 +37,13 @@ class ModelReader {
     for (const Resource& resource : to_.program().resources)
       for (const Label i : resource.labels) c.write({resource.e, i}, *to_.program().start.at({resource.e, i}));
     for (const AnyState::Read& read : start.reads()) note_texts(read.cell.value, to_.program().schema[read.i].type);
-    for (const AnyState::Read& read : start.reads())
-      if (is_true(read.cell.present))
-        c.write({entity(read.e), read.i}, value(read.cell.value, to_.program().schema[read.i].type));
+    for (const AnyState::Read& read : start.reads()) {
+      if (!is_true(read.cell.present)) continue;
+      const Entity e = entity(read.e);
+      for (const Resource& resource : to_.program().resources)
+        if (resource.e == e && !belongs_to(read.i, resource)) throw Unwritable();
+      c.write({e, read.i}, value(read.cell.value, to_.program().schema[read.i].type));
+    }
     return c;
   }
 

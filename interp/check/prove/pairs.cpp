@@ -23,14 +23,17 @@ z3::solver asked(const Solver& by, const Question& q, std::optional<Label> only 
 
 }  // namespace
 
-Prover::Prover(const Program& program, const Schedule& z, const ProofLimits& limits, Aspect about)
+Prover::Prover(const Program& program, const Schedule& z, const ProofLimits& limits, Aspect about,
+               const std::vector<std::string>& assumed)
     : program_(program),
       z_(z),
+      assumed_(assumed),
       about_(about == Aspect::Confluent ? Aspect::Safe : about),
       table_(z),
       most_leaves_(limits.leaves),
       solver_(z3_, limits.query, limits.schedule),
-      of_{program, table_, {}} {
+      of_{program, table_, {}},
+      names_(assumed) {
   for (const SeriesParallel::Node& node : table_.nodes)
     if (node.kind == SeriesParallel::Kind::Par) parallel_.emplace(2 * table_.nodes[node.right].leaf - 1, &node);
   if (table_.leaves.size() > longest_schedule) {

@@ -30,7 +30,7 @@ ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLim
   for (const StaticPlace& at : static_report(program, z).places) {
     report.places.push_back({at, is_answered(at, about)});
     if (report.places.back().answered) continue;
-    if (!prover) prover.emplace(program, z, limits, about);
+    if (!prover) prover.emplace(program, z, limits, about, assumed);
     report.places.back().pairs = prover->pairs(at);
   }
   if (report.answer() == Answer::Yes) {
@@ -42,7 +42,7 @@ ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLim
   };
   ask_runs();
   if (report.answer() != Answer::Yes && !program.invariants.empty()) {
-    report.invariants = prover->invariants(assumed);
+    report.invariants = prover->invariants();
     for (ProvedPlace& at : report.places)
       if (at.answer() != Answer::Yes && prover->has_hypotheses()) {
         at.pairs = prover->pairs(at.statically);

@@ -18,8 +18,9 @@ inline constexpr std::size_t few_steps = 10, many_steps = 40;
 
 class Prover {
  public:
-  /// The program and the schedule must outlive it.
-  Prover(const Program& program, const Schedule& z, const ProofLimits& limits, Aspect about);
+  /// The program and the schedule must outlive it. Counterexamples satisfy the invariants that are `assumed`, by name.
+  Prover(const Program& program, const Schedule& z, const ProofLimits& limits, Aspect about,
+         const std::vector<std::string>& assumed);
 
   /// The concurrent pairs of leaves of a place, until one is refuted.
   [[nodiscard]] std::vector<PairProof> pairs(const StaticPlace& at_place);
@@ -27,7 +28,7 @@ class Prover {
   [[nodiscard]] PairProof runs(const std::vector<ProvedPlace>& places);
   /// Which invariants hold at the start of every frame: the most that do so together, and those to assume. From now on
   /// they are hypotheses.
-  [[nodiscard]] std::vector<InvariantProof> invariants(const std::vector<std::string>& assumed);
+  [[nodiscard]] std::vector<InvariantProof> invariants();
   [[nodiscard]] bool has_hypotheses() const { return !of_.hypotheses.empty(); }
   [[nodiscard]] std::uint64_t steps() const { return solver_.steps(); }
 
@@ -65,6 +66,7 @@ class Prover {
 
   const Program& program_;
   const Schedule& z_;
+  const std::vector<std::string> assumed_;
   Aspect about_, asked_ = Aspect::Safe;
   bool known_safe_ = false;  ///< the place, by the static report
   SeriesParallel table_;
@@ -72,7 +74,7 @@ class Prover {
   Context z3_;
   Solver solver_;
   Subject of_;
-  std::vector<std::string> names_;  ///< of the hypotheses
+  std::vector<std::string> names_;  ///< of what holds at counterexamples: the hypotheses, and what is assumed
   std::optional<std::string> unsupported_;
   std::map<std::size_t, const SeriesParallel::Node*> parallel_;  ///< each ∥, by its place
   std::uint64_t judged_ = 0, encoded_ = 0;                       ///< pairs, and leaves in all questions

@@ -35,16 +35,17 @@ Question::Question(z3::context& z3, const Subject& of, Precision known, Leaf lef
     for (std::size_t j = 0; j < u.entities.size(); ++j) differ.push_back(u.entities[j] != v.entities[j]);
     to.assume(to.any(differ));
   }
-  if (about == Aspect::LostUpdates) {
-    note_lost_updates(u, v);
-    if (left != right) note_lost_updates(v, u);
-  } else {
-    note_conflicts(u.does, v.does);
-  }
   assume_all(to, of.hypotheses, schedule.start());
   std::vector<z3::expr> created = u.does.created;
   created.insert(created.end(), v.does.created.begin(), v.does.created.end());
-  distinguish_created(created);
+  distinguish_created(created);  // from now on, also what they created is looked up
+  if (about == Aspect::LostUpdates) {
+    note_lost_updates(u, v);
+    if (left != right) note_lost_updates(v, u);
+    assume_all(to, of.hypotheses, schedule.start());
+  } else {
+    note_conflicts(u.does, v.does);
+  }
 }
 
 /// The entity of a ν is that of its occurrence (D3): no other ν has it, and neither invocation has observed it.

@@ -11,6 +11,15 @@ std::optional<z3::model> ModelSearch::next() {
   return last_;
 }
 
+void ModelSearch::leave_resources_alone() {
+  for (const Resource& resource : to_.program().resources) {
+    const auto known = to_.literals().find(resource.e.number());
+    if (known == to_.literals().end()) continue;
+    for (const AnyState::Read& read : start_.reads())
+      if (!belongs_to(read.i, resource)) question_.add(!read.cell.present || read.e != known->second);
+  }
+}
+
 bool ModelSearch::find() {
   z3::expr_vector none(to_.z3()), small(to_.z3()), simple(to_.z3());
   for (const z3::expr& one : avoided_) simple.push_back(!one);

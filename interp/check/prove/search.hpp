@@ -18,12 +18,16 @@ class ModelSearch {
   /// `avoided`: what does not hold in simple models. The encoding and the start must outlive this.
   ModelSearch(Solver& by, const z3::solver& question, const Encoding& to, const AnyState& start,
               std::vector<z3::expr> avoided = {})
-      : by_(by), question_(question), to_(to), start_(start), avoided_(std::move(avoided)) {}
+      : by_(by), question_(question), to_(to), start_(start), avoided_(std::move(avoided)) {
+    leave_resources_alone();
+  }
 
   /// The next one, or none after most_models, or if the solver finds none.
   [[nodiscard]] std::optional<z3::model> next();
 
  private:
+  /// Asks only for starts that a program can have: resources have no component but their own.
+  void leave_resources_alone();
   [[nodiscard]] bool find();
   void prefer_small(const SymbolicValue& k, z3::expr_vector& small) const;
   void block(const z3::model& model);

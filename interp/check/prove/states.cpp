@@ -16,7 +16,7 @@ SymbolicCell AnyState::at(Label i, const z3::expr& e) {
   const Program& program = to_.program();
   const std::string name = program.schema[i].name + "@" + std::to_string(family_);
   const auto owner = std::find_if(program.resources.begin(), program.resources.end(), [&](const Resource& resource) {
-    return std::find(resource.labels.begin(), resource.labels.end(), i) != resource.labels.end();
+    return belongs_to(i, resource);
   });
   const z3::expr present = owner == program.resources.end() ? to_.function("has " + name, {e}, to_.z3().bool_sort())
                                                             : e == to_.literal(owner->e);

@@ -1,6 +1,7 @@
 /// States, matches and invocations as formulas.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "interp/check/prove/terms.hpp"
@@ -29,6 +30,10 @@ class SymbolicState {
  protected:
   Encoding& to_;
 };
+
+[[nodiscard]] inline bool belongs_to(Label i, const Resource& resource) {
+  return std::find(resource.labels.begin(), resource.labels.end(), i) != resource.labels.end();
+}
 
 /// Any state of the program: a resource has its components, and nothing else has them.
 class AnyState : public SymbolicState {

@@ -34,7 +34,7 @@ std::string verdict_of_proof(Answer answer, bool coloured) {
   return coloured ? in_colour(Colour::BoldYellow, "unknown") : "unknown";
 }
 
-std::string why_open(const PairProof& pair, const std::string& question, const std::string& but) {
+std::string why_open(const PairProof& pair, const std::string& question) {
   switch (pair.gap) {
     case ProofGap::Unsupported:
       return question + ": " + pair.unsupported;
@@ -43,7 +43,7 @@ std::string why_open(const PairProof& pair, const std::string& question, const s
     case ProofGap::Spurious:
       break;
   }
-  return question + ": the solver proposes states, " + but;
+  return question + ": the solver proposes states, but none of them is a counterexample";
 }
 
 std::string show_start(const State& c, const Notation& notation, const std::string& margin) {

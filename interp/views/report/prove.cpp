@@ -38,18 +38,15 @@ std::string invocations(const PairProof& pair) {
 /// The question about two invocations, in words.
 struct PairWords {
   const char *holds, *fails;
-  const char* not_here;         ///< of states that a solver proposes
   const char *of_one, *of_two;  ///< no state has ...: of a conc, of a ∥
 };
 const PairWords& words(Aspect about) {
-  static constexpr PairWords safe{"always commute", "do not always commute", "but from these the schedule is safe",
-                                  "two invocations that do not commute",
+  static constexpr PairWords safe{"always commute", "do not always commute", "two invocations that do not commute",
                                   "invocations of both sides that do not commute"};
-  static constexpr PairWords lost{"never lose an update", "may lose an update", "but from these no update is lost",
+  static constexpr PairWords lost{"never lose an update", "may lose an update",
                                   "two invocations of which one loses an update of the other",
                                   "an invocation that loses an update of the other side"};
   static constexpr PairWords shared{"never affect each other", "may affect each other",
-                                    "but from these all executions on one shared state end in the same state",
                                     "two invocations that do not commute",
                                     "invocations that do not commute, or one that changes what the other side does"};
   if (about == Aspect::LostUpdates) return lost;
@@ -60,7 +57,7 @@ std::string why(const PairProof& pair, Aspect about) {
   const PairWords& asked = words(about);
   if (pair.commute == Answer::No) return invocations(pair) + " " + asked.fails;
   if (pair.commute == Answer::Unknown)
-    return why_open(pair, fmt::format("whether {} {}", invocations(pair), asked.holds), asked.not_here);
+    return why_open(pair, fmt::format("whether {} {}", invocations(pair), asked.holds));
   std::string text = invocations(pair) + " " + asked.holds;
   if (pair.by == ProofCase::Apart) text += ": they write different components";
   if (pair.by == ProofCase::Steps) text += ", given what earlier systems can do to a location";
@@ -72,7 +69,7 @@ std::string why(const PairProof& pair, Aspect about) {
 std::string why_runs(const PairProof& runs) {
   if (runs.commute == Answer::Yes) return "no state has two runs that end differently, given what systems can do";
   if (runs.commute == Answer::No) return "two runs end differently";
-  return why_open(runs, "whether two runs may end differently", "but from these all runs end in the same state");
+  return why_open(runs, "whether two runs may end differently");
 }
 
 /// What to do about an open question.

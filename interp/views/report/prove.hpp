@@ -39,9 +39,8 @@ struct Proof {
 
 /// "proved", "refuted" or "unknown", as in JSON; with colours for a terminal if asked for.
 [[nodiscard]] std::string verdict_of_proof(Answer answer, bool coloured = false);
-/// "whether ...: the solver was stopped": why a question about a pair is open. `but` says what the states that the
-/// solver proposes are not.
-[[nodiscard]] std::string why_open(const PairProof&, const std::string& question, const std::string& but);
+/// "whether ...: the solver was stopped": why a question about a pair is open.
+[[nodiscard]] std::string why_open(const PairProof&, const std::string& question);
 /// A state in lines, each entity on one; the first line has no margin.
 [[nodiscard]] std::string show_start(const State&, const Notation&, const std::string& margin);
 /// The members "gap", if it is open, and "reason" and "remedy".
