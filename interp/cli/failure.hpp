@@ -33,12 +33,12 @@ template <class Command>
     return failed(Status::Undecided, no_memory());
   } catch (const Interrupted& interrupted) {
     return failed(Status::Undecided, interrupted.what());
-  } catch (const std::logic_error& bug) {
-    return failed(Status::Bug, "a bug in coreecs, please report it: ", bug.what());
   } catch (const NobodyReads&) {
     return static_cast<int>(Status::Wrong);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     return failed(Status::Wrong, error.what());
+  } catch (const std::exception& bug) {  // logic errors, and what std::get, optionals and libraries throw
+    return failed(Status::Bug, "a bug in coreecs, please report it: ", bug.what());
   }
 }
 

@@ -1,6 +1,8 @@
 // What becomes of exceptions that no command catches.
 #include "interp/cli/failure.hpp"
 
+#include <variant>
+
 #include "props/kit/command.hpp"
 
 namespace {
@@ -35,6 +37,7 @@ TEST_CASE("A bug in coreecs has status 4, and is said to be one") {
     CHECK(bug.status == 4);
     CHECK(bug.said == "coreecs: a bug in coreecs, please report it: a place that is none\n");
   }
+  CHECK(failure(scratch, [] { return std::get<int>(std::variant<int, bool>(true)); }).status == 4);
 }
 
 TEST_CASE("Where the machine fails the status is 2, where memory runs out it is 3") {
