@@ -52,7 +52,8 @@ void note_constraints(const Query& q, Facts& facts) {
              q);
 }
 
-/// What one system may write and observe. If it has no term, only its declared effects are known.
+/// What one system may write and observe. If it has no term, only its declared effects are known: it writes components
+/// of a resource to the resource, and others to other entities of its match.
 StaticFootprint effects_of(const System& s, const Program& program) {
   StaticFootprint footprint;
   for (const Label i : observed_labels(s.q, program.schema)) footprint.observers[i] = {&s};
@@ -65,10 +66,15 @@ StaticFootprint effects_of(const System& s, const Program& program) {
   LabelWrites any{{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity}, false};
   if (!only_own(any)) any.queries.reset();
   for (std::size_t j = 0; any.queries && j < s.q.size(); ++j) {
+    if (resource_of(s.q[j], program.resources)) continue;
     any.queries->insert(j);
     note_constraints(s.q[j], any.where.emplace_back());
   }
-  for (const Label i : s.effects->writes) footprint.writers[i] = {any, {&s}};
+  LabelWrites to_resource{{.literal = true}, false};
+  to_resource.queries.reset();
+  const std::vector<Label> others = labels_of_entities(program.schema, program.resources);
+  for (const Label i : s.effects->writes)
+    footprint.writers[i] = {std::binary_search(others.begin(), others.end(), i) ? any : to_resource, {&s}};
   return footprint;
 }
 

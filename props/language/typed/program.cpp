@@ -74,6 +74,9 @@ TEST_SUITE("typed programs") {
     CHECK(World::all<Pos>(gone).empty());
     CHECK(World::all<Clock>(gone).size() == 1);
     CHECK(coreecs::static_report(p, p.schedules[1].z).safe());
+    const auto copy = World::system<Query<Incl<Pos>>, Resource<Clock>>(
+        "copy", [](Entity, Pos p, Clock) { return set(Clock{p.x}); }, Writes<Clock>{});
+    CHECK_FALSE(coreecs::static_report(p, conc(copy)).safe());
     CHECK(print(p).find(R"("resources": { "Clock": { "Clock": 10 } })") != std::string::npos);
   }
 
