@@ -74,7 +74,7 @@ class Prover {
   Context z3_;
   Solver solver_;
   Subject of_;
-  std::vector<std::string> names_;  ///< of what holds at counterexamples: the hypotheses, and what is assumed
+  std::vector<std::string> names_;  ///< the invariants that each counterexample satisfies
   std::optional<std::string> unsupported_;
   std::map<std::size_t, const SeriesParallel::Node*> parallel_;  ///< each ∥, by its place
   std::uint64_t judged_ = 0, encoded_ = 0;                       ///< pairs, and leaves in all questions

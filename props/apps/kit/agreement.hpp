@@ -30,7 +30,7 @@ void follow(const triage::Executions& all, Model& model) {
   }
 }
 
-/// What is said of the races of an app, and what all its executions come to.
+/// The races that are found in an app, beside all of its executions.
 struct Enumerated {
   /// Discards an app whose executions take more than this number of steps.
   explicit Enumerated(const AppCase& t, std::size_t most = 3'000);
