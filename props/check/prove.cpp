@@ -254,7 +254,7 @@ TEST_CASE("Invariants: those that no frame breaks are hypotheses, and the others
   CHECK(proof(clock).answer() == Answer::No);
 }
 
-TEST_CASE("What is assumed holds at a counterexample, also if proofs do not understand it, or it fails at the start") {
+TEST_CASE("A counterexample satisfies each invariant that is assumed, understood or not") {
   if (!has_solver()) return;
   Tree document = program_of(Tree::parse(R"({
     "a": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["A", "e", 1] }],
