@@ -15,9 +15,8 @@ SymbolicCell AnyState::at(Label i, const z3::expr& e) {
   if (known != known_.end()) return reads_[known->second].cell;
   const Program& program = to_.program();
   const std::string name = program.schema[i].name + "@" + std::to_string(family_);
-  const auto owner = std::find_if(program.resources.begin(), program.resources.end(), [&](const Resource& resource) {
-    return belongs_to(i, resource);
-  });
+  const auto owner = std::find_if(program.resources.begin(), program.resources.end(),
+                                  [&](const Resource& resource) { return belongs_to(i, resource); });
   const z3::expr present = owner == program.resources.end() ? to_.function("has " + name, {e}, to_.z3().bool_sort())
                                                             : e == to_.literal(owner->e);
   SymbolicCell cell{present, to_.value_of(name, program.schema[i].type, e)};
