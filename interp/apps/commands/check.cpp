@@ -145,12 +145,17 @@ std::string shown(const std::string& file, RuntimeError error, const triage::Set
 /// Performs the steps of a token, and prints the final state.
 Status replayed(const std::string& file, const triage::Setting& setting, const triage::Plan& plan,
                 const std::string& token) {
-  const triage::Executions all = setting.executions(plan);
-  const auto read = triage::nodes_of(token, all);
+  std::string_view steps = token;
+  const auto order = triage::observers_of(steps, setting);
+  const std::size_t before = steps.size() < token.size() ? 1 : 0;  // steps
+  const bool is_order = order.index() == 0;
+  const triage::Observers observers = is_order ? setting.observers.in_order(std::get<0>(order)) : setting.observers;
+  const triage::Executions all = setting.executions(plan, observers);
+  const auto read = is_order ? triage::nodes_of(steps, all) : order;
   if (const auto* wrong = std::get_if<triage::WrongStep>(&read)) {
     const std::string found = wrong->found.empty()
-                                  ? "found the end before step " + std::to_string(wrong->number)
-                                  : fmt::format("step {} is {}", wrong->number, shortened(wrong->found));
+                                  ? "found the end before step " + std::to_string(wrong->number + before)
+                                  : fmt::format("step {} is {}", wrong->number + before, shortened(wrong->found));
     const std::vector<std::string_view> possible(wrong->possible.begin(), wrong->possible.end());
     complain("coreecs app check",
              fmt::format("--replay: {}; expected {}; write the steps of an execution as app check prints them for this "

@@ -233,9 +233,14 @@ class Trial {
       return out;
     }
     const Races found = *judged(edges, Look::ForOne);
+    const Plan plan = *setting_.plan(edges);
     out.confluent = found.confluent;
+    if (found.confluent == Answer::Yes)
+      out.any_order = observer_orders(setting_, plan, interferences(plan, setting_.accesses, setting_.questions),
+                                      found.confluent, false, limit_)
+                          .confluent;
     out.end = found.end;
-    out.kept = kept(setting_, *setting_.plan(edges), limit_);
+    out.kept = kept(setting_, plan, limit_);
     return out;
   }
 

@@ -4,6 +4,7 @@
 
 #include "interp/apps/triage/flow.hpp"
 #include "interp/apps/triage/kept.hpp"
+#include "interp/apps/triage/observer_order.hpp"
 #include "interp/apps/triage/races.hpp"
 
 namespace coreecs::triage {
@@ -11,8 +12,9 @@ namespace coreecs::triage {
 /// What becomes of an app with some constraints.
 struct Consequence {
   std::optional<Cycle> cycle = {};     ///< the constraints close it, so nothing can be performed
-  Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
+  Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state, with observers as in the app
   bool only_here = false;              ///< it is unknown because these executions, which do, are not all
+  Answer any_order = Answer::Yes;      ///< if they do, whether they do so in all open orders of observers
   std::optional<End> end = {};         ///< of the execution in the order of insertion
   Kept kept = {};
 };

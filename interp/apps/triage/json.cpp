@@ -88,7 +88,7 @@ class Document {
           out_.object([&] {
             broken(one.how);
             out_.member("always", one.always);
-            out_.member("replay", token(one.nodes, judgement_.plan));
+            out_.member("replay", token(one.nodes, judgement_.plan, one.observers));
           });
       });
       texts("hopeless", judgement_.hopeless);
@@ -197,7 +197,11 @@ class Document {
       notation.json(out_.key("key"), pair.witness->l);
       out_.member("frame", pair.witness->frame);
       out_.key("runs").list([&] {
-        for (const End* end : {&pair.witness->a, &pair.witness->b}) out_.object([&] { ending(*end, notation); });
+        for (const std::size_t one : {0U, 1U})
+          out_.object([&] {
+            out_.member("replay", token(pair.witness->nodes[one], judgement_.plan, pair.witness->observers[one]));
+            ending(one == 0 ? pair.witness->a : pair.witness->b, notation);
+          });
       });
     });
   }

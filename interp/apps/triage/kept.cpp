@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "interp/apps/triage/independence.hpp"
+#include "interp/apps/triage/observer_order.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/program/invariant.hpp"
 #include "interp/language/program/program.hpp"
@@ -25,7 +26,8 @@ struct Watched {
 
 class Watch {
  public:
-  Watch(const Setting& setting, const Plan& plan) : all_(setting.executions(plan)), setting_(setting) {
+  Watch(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& order)
+      : observers_(setting.observers.in_order(order)), all_(setting.executions(plan, observers_)), setting_(setting) {
     if (!setting.app.program) return;
     invariants_ = all_invariants();
     ordinary_ = labels_of_entities(setting.app.program->schema, setting.app.program->resources);
@@ -130,6 +132,7 @@ class Watch {
     return std::find(ordinary_.begin(), ordinary_.end(), i) != ordinary_.end();
   }
 
+  const Observers observers_;
   const Executions all_;
   const Setting& setting_;
   std::vector<const Invariant*> invariants_;
@@ -139,30 +142,27 @@ class Watch {
 
 struct PastLimit {};
 
-/// Explores all executions, once for each order that may matter.
+/// What was found so far, in some orders of the observers.
+struct Found {
+  std::vector<std::optional<Broken>> broken = {};
+  std::vector<bool> ended_keeping = {};  ///< whether an execution ended that keeps it
+  bool kept_all = false;                 ///< whether one ended that keeps everything
+  std::size_t explored = 0;
+};
+
+/// Explores all executions in one order of the observers, once for each order of systems that may matter.
 class Explorer {
  public:
-  Explorer(const Setting& setting, const Plan& plan, std::size_t limit)
-      : watch_(setting, plan),
-        conflicts_(plan, setting.bodies, interferences(plan, setting.accesses, setting.questions)),
-        limit_(limit) {}
+  Explorer(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& observers,
+           const Independence& conflicts, std::size_t limit, Found& found)
+      : watch_(setting, plan, observers), observers_(observers), conflicts_(conflicts), limit_(limit), found_(found) {}
 
-  Kept operator()() {
-    if (!watch_.has_anything_to_keep()) return {};
+  void operator()() {
+    if (!watch_.has_anything_to_keep()) return;
     seen_.push_back({watch_.first(), 0, 0});
-    found_.resize(seen_.front().at.broken.size());
-    ended_keeping_.resize(found_.size());
-    try {
-      out_.cut = cut_short([&] {
-        for (std::size_t at = 0; at < seen_.size(); ++at) visit(at);
-      });
-    } catch (const PastLimit&) {
-      out_.cut = Cut::Limit;
-    } catch (const fast::TooManyMatches&) {
-      out_.cut = Cut::Limit;
-    }
-    conclude();
-    return std::move(out_);
+    found_.broken.resize(seen_.front().at.broken.size());
+    found_.ended_keeping.resize(found_.broken.size());
+    for (std::size_t at = 0; at < seen_.size(); ++at) visit(at);
   }
 
  private:
@@ -184,8 +184,9 @@ class Explorer {
 
   void end(const Watched& at) {
     for (std::size_t j = 0; j < at.broken.size(); ++j)
-      if (!at.broken[j]) ended_keeping_[j] = true;
-    kept_all_ = kept_all_ || std::none_of(at.broken.begin(), at.broken.end(), [](bool broken) { return broken; });
+      if (!at.broken[j]) found_.ended_keeping[j] = true;
+    found_.kept_all =
+        found_.kept_all || std::none_of(at.broken.begin(), at.broken.end(), [](bool broken) { return broken; });
   }
 
   void go_on(std::size_t at, std::size_t node) {
@@ -198,11 +199,12 @@ class Explorer {
       return;  // it has no state after this frame
     }
     for (auto& [number, how] : broken)
-      if (!found_[number]) found_[number] = Broken{std::move(how), to_the_end(at, node, *next)};
+      if (!found_.broken[number])
+        found_.broken[number] = Broken{std::move(how), to_the_end(at, node, *next), observers_};
     const std::size_t h = hash(next->k);
     const auto [from, to] = by_hash_.equal_range(h);
     if (std::any_of(from, to, [&](const auto& other) { return seen_[other.second].at == *next; })) return;
-    if (++out_.explored > limit_) throw PastLimit();
+    if (++found_.explored > limit_) throw PastLimit();
     by_hash_.emplace(h, seen_.size());
     seen_.push_back({std::move(*next), at, node});
   }
@@ -220,25 +222,13 @@ class Explorer {
     return path;
   }
 
-  void conclude() {
-    for (std::size_t j = 0; j < found_.size(); ++j) {
-      if (!found_[j]) continue;
-      found_[j]->always = !out_.cut && !ended_keeping_[j];
-      out_.broken.push_back(std::move(*found_[j]));
-    }
-    out_.all = !out_.broken.empty() ? Answer::No : out_.cut ? Answer::Unknown : Answer::Yes;
-    out_.some = kept_all_ ? Answer::Yes : out_.cut ? Answer::Unknown : answer(out_.broken.empty());
-  }
-
   const Watch watch_;
-  const Independence conflicts_;
+  const std::vector<std::size_t>& observers_;
+  const Independence& conflicts_;
   std::size_t limit_;
+  Found& found_;
   std::vector<Seen> seen_;
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;
-  std::vector<std::optional<Broken>> found_;
-  std::vector<bool> ended_keeping_;  // whether an execution ended that keeps it
-  bool kept_all_ = false;
-  Kept out_;
 };
 
 }  // namespace
@@ -263,11 +253,39 @@ bool has_anything_to_keep(const Setting& setting) {
                      [](const app::Observer& one) { return !one.system.commands.destroy.empty(); });
 }
 
-Kept kept(const Setting& setting, const Plan& plan, std::size_t limit) { return Explorer(setting, plan, limit)(); }
+Kept kept(const Setting& setting, const Plan& plan, std::size_t limit) {
+  const OpenOrders orders = open_orders(setting);
+  const Independence conflicts(plan, setting.bodies, interferences(plan, setting.accesses, setting.questions));
+  Kept out;
+  Found found;
+  try {
+    out.cut = cut_short([&] {
+      for (const auto& [turned, order] : orders.all) Explorer(setting, plan, order, conflicts, limit, found)();
+    });
+  } catch (const PastLimit&) {
+    out.cut = Cut::Limit;
+  } catch (const fast::TooManyMatches&) {
+    out.cut = Cut::Limit;
+  }
+  out.explored = found.explored;
+  out.all_orders = orders.complete || found.broken.empty();
+  const bool are_all = !out.cut && out.all_orders;
+  for (std::size_t j = 0; j < found.broken.size(); ++j) {
+    if (!found.broken[j]) continue;
+    found.broken[j]->always = are_all && !found.ended_keeping[j];
+    out.broken.push_back(std::move(*found.broken[j]));
+  }
+  out.all = !out.broken.empty() ? Answer::No : are_all ? Answer::Yes : Answer::Unknown;
+  out.some = found.kept_all || found.broken.empty() ? Answer::Yes
+             : are_all                              ? answer(out.broken.empty())
+                                                    : Answer::Unknown;
+  return out;
+}
 
-std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& nodes) {
+std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& nodes,
+                          const std::vector<std::size_t>& observers) {
   std::vector<Break> all;
-  const Watch watch(setting, plan);
+  const Watch watch(setting, plan, observers);
   if (!watch.has_anything_to_keep()) return all;
   Watched at = watch.first();
   try {

@@ -24,8 +24,9 @@ struct Break {
 /// What some execution breaks.
 struct Broken {
   Break how;
-  std::vector<std::size_t> nodes;  ///< of such an execution, to the end
-  bool always = false;             ///< all executions break it; false if that is not known
+  std::vector<std::size_t> nodes;      ///< of such an execution, to the end
+  std::vector<std::size_t> observers;  ///< their order in this execution
+  bool always = false;                 ///< all executions break it; false if that is not known
 };
 
 struct Kept {
@@ -34,6 +35,7 @@ struct Kept {
   Answer some = Answer::Yes;   ///< whether one execution keeps everything to its end
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
+  bool all_orders = true;  ///< whether all orders of observers were explored that the engine leaves open
   /// Some executions break something, but the scheduler prefers some to others, and may perform none of these.
   bool maybe_performed = false;
 
@@ -43,13 +45,14 @@ struct Kept {
 /// Whether the app has an invariant, or a system or observer that may destroy entities.
 [[nodiscard]] bool has_anything_to_keep(const Setting& setting);
 
-/// Explores the executions under a plan, within `limit` configurations. An invariant whose term fails is broken.
-/// Executions that end in an error count only up to their last complete frame. Nothing to keep: nothing is explored.
+/// Explores the executions under a plan, in all open orders of observers, within `limit` configurations. An invariant
+/// whose term fails is broken. Executions that end in an error count only up to their last complete frame. Nothing to
+/// keep: nothing is explored.
 [[nodiscard]] Kept kept(const Setting& setting, const Plan& plan, std::size_t limit);
 
-/// What one execution breaks. Precondition: each node is enabled in its turn.
-[[nodiscard]] std::vector<Break> breaks(const Setting& setting, const Plan& plan,
-                                        const std::vector<std::size_t>& nodes);
+/// What one execution in this order of observers breaks. Precondition: each node is enabled in its turn.
+[[nodiscard]] std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::vector<std::size_t>& nodes,
+                                        const std::vector<std::size_t>& observers);
 
 /// A plan whose executions include those under every plan for this app with more constraints: any order that the app
 /// allows, and sync points anywhere.

@@ -1,7 +1,6 @@
 #include "interp/apps/triage/observer_order.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "interp/apps/triage/races.hpp"
 #include "interp/check/decide/check.hpp"
@@ -13,15 +12,79 @@ namespace {
 
 constexpr std::size_t most_pairs = 6;  // of which all directions are tried
 
-/// Which pairs have the second observer first.
-using Turned = std::uint64_t;
+using Turned = OpenOrders::Turned;
+
+// two observers of one trigger come in either order, unless one of them is a hook
+std::vector<ObserverPair> open_pairs(const Setting& setting) {
+  std::vector<ObserverPair> pairs;
+  const std::vector<app::Observer>& all = setting.app.observers;
+  for (std::size_t a = 0; a < all.size(); ++a)
+    for (std::size_t b = a + 1; b < all.size(); ++b) {
+      const auto both = [&](const app::Trigger& one) {
+        return std::find(all[b].on.begin(), all[b].on.end(), one) != all[b].on.end();
+      };
+      if (all[a].hook || all[b].hook || std::none_of(all[a].on.begin(), all[a].on.end(), both)) continue;
+      ObserverPair pair{a, b, {}};
+      for (const Obstacle& one : exchanged(setting.observer_accesses[a], setting.observer_accesses[b]).obstacles)
+        if (std::find(pair.on.begin(), pair.on.end(), *one.on) == pair.on.end()) pair.on.push_back(*one.on);
+      std::sort(pair.on.begin(), pair.on.end());
+      if (!pair.on.empty()) pairs.push_back(std::move(pair));
+    }
+  return pairs;
+}
+
+/// An order of the observers in which these pairs are turned, and no others; none if there is no such order.
+std::optional<std::vector<std::size_t>> order(std::size_t observers, const std::vector<ObserverPair>& pairs,
+                                              Turned turned) {
+  Digraph said(observers);
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const ObserverPair& pair = pairs[p];
+    if (p < 64 && (turned >> p & 1))
+      said.add(pair.second, pair.first);
+    else
+      said.add(pair.first, pair.second);
+  }
+  const auto all = Dag::of(std::move(said));
+  const Dag* dag = std::get_if<Dag>(&all);
+  if (!dag) return std::nullopt;
+  const auto in_order = dag->in_order();
+  return std::vector<std::size_t>(in_order.begin(), in_order.end());
+}
+
+}  // namespace
+
+// [observer/open]
+OpenOrders open_orders(const Setting& setting) {
+  OpenOrders out{open_pairs(setting)};
+  const std::size_t n = setting.observers.size();
+  if (n < setting.app.observers.size()) {
+    out.all.emplace(0, std::vector<std::size_t>());
+    out.complete = out.pairs.empty();
+    return out;
+  }
+  const auto add = [&](Turned turned) {
+    if (auto one = order(n, out.pairs, turned)) out.all.emplace(turned, std::move(*one));
+  };
+  out.complete = out.pairs.size() <= most_pairs;
+  add(0);
+  if (out.complete)
+    for (Turned turned = 1; turned < Turned{1} << out.pairs.size(); ++turned) add(turned);
+  else
+    for (std::size_t p = 0; p < std::min<std::size_t>(out.pairs.size(), 64); ++p) add(Turned{1} << p);
+  return out;
+}
+
+namespace {
 
 class Orders {
  public:
   Orders(const Setting& setting, const Plan& plan, const std::vector<Interference>& interferences, std::size_t limit)
-      : setting_(setting), plan_(plan), interferences_(interferences), limit_(limit) {
-    find_pairs();
-  }
+      : setting_(setting),
+        plan_(plan),
+        interferences_(interferences),
+        limit_(limit),
+        open_(open_orders(setting)),
+        out_{open_.pairs} {}
 
   ObserverOrders operator()(Answer confluent, bool partial) {
     if (out_.pairs.empty()) return std::move(out_);
@@ -35,7 +98,7 @@ class Orders {
       return std::move(out_);
     }
     Answer all = confluent;  // of all orders
-    for (const auto& [turned, ends] : ends_)
+    for (const auto& [turned, one] : performed_)
       if (turned != 0 && all == Answer::Yes) all = in(turned).confluent;
     out_.confluent = all;
     for (ObserverPair& one : out_.pairs) one.matters = all == Answer::Yes && !partial ? Answer::No : Answer::Unknown;
@@ -43,88 +106,51 @@ class Orders {
   }
 
  private:
-  // [observer/open]  two observers of one trigger come in either order, unless one of them is a hook
-  void find_pairs() {
-    const std::vector<app::Observer>& all = setting_.app.observers;
-    for (std::size_t a = 0; a < all.size(); ++a)
-      for (std::size_t b = a + 1; b < all.size(); ++b) {
-        const auto both = [&](const app::Trigger& one) {
-          return std::find(all[b].on.begin(), all[b].on.end(), one) != all[b].on.end();
-        };
-        if (all[a].hook || all[b].hook || std::none_of(all[a].on.begin(), all[a].on.end(), both)) continue;
-        ObserverPair pair{a, b, {}};
-        for (const Obstacle& one : exchanged(setting_.observer_accesses[a], setting_.observer_accesses[b]).obstacles)
-          if (std::find(pair.on.begin(), pair.on.end(), *one.on) == pair.on.end()) pair.on.push_back(*one.on);
-        std::sort(pair.on.begin(), pair.on.end());
-        if (!pair.on.empty()) out_.pairs.push_back(std::move(pair));
-      }
-  }
-
-  /// An order of the observers in which these pairs are turned, and no others; none if there is no such order.
-  [[nodiscard]] std::optional<std::vector<std::size_t>> order(Turned turned) const {
-    Digraph said(setting_.app.observers.size());
-    for (std::size_t p = 0; p < out_.pairs.size(); ++p) {
-      const ObserverPair& pair = out_.pairs[p];
-      if (turned >> p & 1)
-        said.add(pair.second, pair.first);
-      else
-        said.add(pair.first, pair.second);
-    }
-    const auto all = Dag::of(std::move(said));
-    const Dag* dag = std::get_if<Dag>(&all);
-    if (!dag) return std::nullopt;
-    const auto in_order = dag->in_order();
-    return std::vector<std::size_t>(in_order.begin(), in_order.end());
-  }
-
   void try_all() {
-    const bool few = out_.pairs.size() <= most_pairs;
-    if (few)
-      for (Turned turned = 0; turned < Turned{1} << out_.pairs.size(); ++turned) perform(turned);
-    else
-      perform(0);
-    for (std::size_t p = 0; p < out_.pairs.size(); ++p) {
-      if (!few && p < 64) perform(Turned{1} << p);
-      compare(p);
-    }
+    for (const auto& [turned, order] : open_.all) perform(turned, order);
+    for (std::size_t p = 0; p < out_.pairs.size(); ++p) compare(p);
   }
 
-  /// The states after each frame in the order of insertion of systems.
-  void perform(Turned turned) {
-    const auto in_order = order(turned);
-    if (!in_order || ends_.contains(turned)) return;
-    const Observers observers = setting_.observers.in_order(*in_order);
+  /// What an execution in the order of insertion of systems comes to.
+  struct Performed {
+    std::vector<std::size_t> nodes = {};
+    std::vector<End> ends = {};  ///< after each frame
+  };
+  void perform(Turned turned, const std::vector<std::size_t>& in_order) {
+    const Observers observers = setting_.observers.in_order(in_order);
     const Executions all = setting_.executions(plan_, observers);
-    std::vector<End> ends;
+    Performed one;
     try {
       Configuration k = all.first();
       while (!all.ended(k)) {
         const std::uint64_t frame = k.frame;
-        const std::size_t next = all.enabled(k).front();
-        k = all.step(std::move(k), next);
-        if (k.frame != frame) ends.emplace_back(k.c);
+        one.nodes.push_back(all.enabled(k).front());
+        k = all.step(std::move(k), one.nodes.back());
+        if (k.frame != frame) one.ends.emplace_back(k.c);
       }
     } catch (const RuntimeError& error) {
-      ends.emplace_back(error);
+      one.ends.emplace_back(error);
     } catch (const fast::TooManyMatches&) {
       too_many_ = true;
       return;
     }
-    ends_.emplace(turned, std::move(ends));
+    performed_.emplace(turned, std::move(one));
   }
 
   /// Compares all orders that differ in the p-th pair only.
   void compare(std::size_t p) {
     if (p >= 64) return;
-    for (const auto& [turned, ends] : ends_) {
-      const auto other = ends_.find(turned ^ Turned{1} << p);
-      if ((turned >> p & 1) || other == ends_.end()) continue;
-      for (std::size_t frame = 0; frame < std::min(ends.size(), other->second.size()); ++frame) {
-        const End &a = ends[frame], &b = other->second[frame];
+    for (const auto& [turned, one] : performed_) {
+      const auto other = performed_.find(turned ^ Turned{1} << p);
+      if ((turned >> p & 1) || other == performed_.end()) continue;
+      const auto& [order_of_other, two] = *other;
+      for (std::size_t frame = 0; frame < std::min(one.ends.size(), two.ends.size()); ++frame) {
+        const End &a = one.ends[frame], &b = two.ends[frame];
         const Answer alike = coreecs::alike(a, b);
         unsettled_ = unsettled_ || alike == Answer::Unknown;
         if (alike != Answer::No) continue;
-        ObserverWitness witness{a, b, {}, frame + 1};
+        ObserverWitness witness{
+            a, b, {}, frame + 1, {open_.all.at(turned), open_.all.at(order_of_other)}, {one.nodes, two.nodes}};
         const State *c = std::get_if<State>(&a), *c2 = std::get_if<State>(&b);
         if (c && c2) witness.l = difference(*c, *c2);
         out_.pairs[p].witness = std::move(witness);
@@ -134,11 +160,9 @@ class Orders {
     }
   }
 
-  [[nodiscard]] bool is_complete() const {
-    return out_.pairs.size() <= most_pairs && !too_many_ && !unsettled_ && !out_.cut;
-  }
+  [[nodiscard]] bool is_complete() const { return open_.complete && !too_many_ && !unsettled_ && !out_.cut; }
   [[nodiscard]] Races in(Turned turned) const {
-    const Observers observers = setting_.observers.in_order(*order(turned));
+    const Observers observers = setting_.observers.in_order(open_.all.at(turned));
     return races(setting_.executions(plan_, observers), interferences_, limit_, Look::ForOne);
   }
 
@@ -146,7 +170,8 @@ class Orders {
   const Plan& plan_;
   const std::vector<Interference>& interferences_;
   std::size_t limit_;
-  std::map<Turned, std::vector<End>> ends_;
+  const OpenOrders open_;
+  std::map<Turned, Performed> performed_;
   bool too_many_ = false, unsettled_ = false;
   ObserverOrders out_;
 };

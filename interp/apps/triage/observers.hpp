@@ -19,6 +19,7 @@ class Observers {
   Observers(const app::App& app, bool hooks_first);
   /// The same in another order, a permutation of theirs.
   [[nodiscard]] Observers in_order(std::vector<std::size_t> order) const;
+  [[nodiscard]] const std::vector<std::size_t>& order() const { return order_; }
 
   [[nodiscard]] bool empty() const { return all_.empty(); }
   [[nodiscard]] std::size_t size() const { return all_.size(); }

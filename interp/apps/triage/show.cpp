@@ -83,7 +83,7 @@ class Report {
     out_ += "\nbroken: what does not hold in all executions\n";
     for (const Broken& one : judgement_.kept.broken)
       out_ += fmt::format("  {}, {}\n      --replay {}\n", words_.broken(one.how),
-                          Words::how_often(one, judgement_.kept), token(one.nodes, judgement_.plan));
+                          Words::how_often(one, judgement_.kept), token(one.nodes, judgement_.plan, one.observers));
   }
 
   void section(Label label) {
@@ -128,12 +128,15 @@ class Report {
       out_ += fmt::format("  {}\n", words_.observers(one));
       if (!one.witness || one.matters != Answer::Yes) continue;
       matters = true;
-      const std::string frame =
-          one.witness->frame < setting_.frames ? fmt::format("frame {} ", one.witness->frame) : "";
-      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.first),
-                          words_.system(n + one.second), frame, ending(one.witness->a, one.witness->l));
-      out_ += fmt::format("      {} before {}: {}ends {}\n", words_.system(n + one.second),
-                          words_.system(n + one.first), frame, ending(one.witness->b, one.witness->l));
+      const ObserverWitness& witness = *one.witness;
+      const std::string frame = witness.frame < setting_.frames ? fmt::format("frame {} ", witness.frame) : "";
+      const auto ends = [&](std::size_t first, std::size_t second, const End& end, std::size_t of) {
+        out_ += fmt::format("      {} before {}: {}ends {}; --replay {}\n", words_.system(n + first),
+                            words_.system(n + second), frame, ending(end, witness.l),
+                            token(witness.nodes[of], judgement_.plan, witness.observers[of]));
+      };
+      ends(one.first, one.second, witness.a, 0);
+      ends(one.second, one.first, witness.b, 1);
     }
     if (matters) out_ += "  No constraint orders observers. One observer that does both fixes it.\n";
   }
@@ -152,7 +155,8 @@ class Report {
 
   void stale() {
     const std::size_t all = judgement_.stale.all.size(), open = judgement_.stale.open.size();
-    const bool are_all = judgement_.assumed.empty() && judgement_.in_turn.empty() && judgement_.bodiless.empty();
+    const bool are_all = judgement_.assumed.empty() && judgement_.in_turn.empty() && judgement_.bodiless.empty() &&
+                         judgement_.observers.empty();
     out_ += fmt::format("\none frame late: {} what is written later in the same frame{}\n",
                         all == 1   ? "1 system reads"
                         : all > 1  ? fmt::format("{} times, a system reads", all)
@@ -210,7 +214,7 @@ class Report {
     if (fails(with.with)) return "makes all executions end in the same error, so it does not fix the app";
     if (!with.with.kept.broken.empty()) return "makes all executions end in the same state, but does not fix the app";
     if (!real) return "fixes what is broken";
-    if (with.with.only_here) return "makes the app confluent " + only_here();
+    if (with.with.only_here) return "makes the app confluent " + only_here(with.with);
     return breaks ? "makes the app confluent and fixes what is broken" : "makes the app confluent";
   }
 
@@ -218,10 +222,10 @@ class Report {
     return of.end && std::holds_alternative<RuntimeError>(*of.end);
   }
   /// Under what the executions are all.
-  [[nodiscard]] std::string only_here() const {
+  [[nodiscard]] std::string only_here(const Consequence& of) const {
     const bool assumed = !judgement_.assumed.empty(), in_turn = !judgement_.in_turn.empty();
     std::string out = assumed ? "if what is assumed holds" : in_turn ? "if blocks run as often as here" : "";
-    if (judgement_.observers.empty()) return out;
+    if (of.any_order == Answer::Yes) return out;
     return out + (out.empty() ? "" : ", and ") + "if observers run in the order of the app";
   }
 
@@ -263,7 +267,7 @@ class Report {
     const std::string broken = words_.broken(with.with_along.kept);
     out_ += fmt::format("  along the flow of data, {} make{} the app confluent{}: {}{}{}\n",
                         plural(all.size(), "constraint"), all.size() == 1 ? "s" : "",
-                        with.with_along.only_here ? " " + only_here() : "", fmt::join(all, ", "),
+                        with.with_along.only_here ? " " + only_here(with.with_along) : "", fmt::join(all, ", "),
                         fails(with.with_along) ? "; but all executions end in the same error" : "",
                         broken.empty() ? "" : "; but " + broken);
   }
@@ -273,7 +277,7 @@ class Report {
     if (of.cycle) return "closes a cycle with the others";
     std::string out = of.confluent == Answer::Yes  ? ""
                       : of.confluent == Answer::No ? "is not confluent; one execution "
-                      : of.only_here               ? "is confluent " + only_here() + "; one execution "
+                      : of.only_here               ? "is confluent " + only_here(of) + "; one execution "
                                                    : "may not be confluent; one execution ";
     out += !constraint.same_end   ? "ends " + ending(*of.end, constraint.l)
            : setting_.frames == 1 ? "ends in the same state as the other direction"
@@ -322,6 +326,13 @@ std::string step_of(std::size_t node, const Plan& plan) {
   if (plan.is_sync(node)) return "s";
   return plan.is_begin(node) ? "b" + std::to_string(*plan.block(node)) : std::to_string(node);
 }
+/// How they write an order of observers.
+std::string order_of(const std::vector<std::size_t>& observers) {
+  return fmt::format("o{}", fmt::join(observers, "."));
+}
+bool is_that_of_app(const std::vector<std::size_t>& observers) {
+  return std::is_sorted(observers.begin(), observers.end());
+}
 
 }  // namespace
 
@@ -329,10 +340,25 @@ std::string on_one_line(const ObserverPair& pair, const Judgement& judgement, co
   return Words(judgement, setting).observers(pair);
 }
 
-std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {
-  std::string out;
+std::string token(const std::vector<std::size_t>& nodes, const Plan& plan, const std::vector<std::size_t>& observers) {
+  std::string out = is_that_of_app(observers) ? "" : order_of(observers);
   for (const std::size_t node : nodes) out += (out.empty() ? "" : ",") + step_of(node, plan);
   return out;
+}
+
+std::variant<std::vector<std::size_t>, WrongStep> observers_of(std::string_view& token, const Setting& setting) {
+  const std::map<OpenOrders::Turned, std::vector<std::size_t>> all = open_orders(setting).all;
+  if (!token.starts_with('o')) return all.at(0);
+  const std::string_view first = token.substr(0, token.find(','));
+  WrongStep wrong{1, std::string(first), {}};
+  for (const auto& [turned, order] : all) {
+    if (order_of(order) == first) {
+      token.remove_prefix(std::min(token.size(), first.size() + 1));
+      return order;
+    }
+    if (!order.empty()) wrong.possible.push_back(order_of(order));
+  }
+  return wrong;
 }
 
 std::variant<std::vector<std::size_t>, WrongStep> nodes_of(std::string_view token, const Executions& all) {

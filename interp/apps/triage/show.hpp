@@ -27,16 +27,21 @@ struct Shown {
 /// "real", "undecided", "masked", "harmless"
 [[nodiscard]] std::string_view name(Label label);
 
-/// The steps of an execution in the form for --replay: "0,2,1,s,3", where s is a sync point.
-[[nodiscard]] std::string token(const std::vector<std::size_t>& nodes, const Plan& plan);
+/// The steps of an execution in the form for --replay: "0,2,1,s,3", where s is a sync point. If the observers are not
+/// in the order of the app, this comes first: "o1.0,0,2,1,s,3".
+[[nodiscard]] std::string token(const std::vector<std::size_t>& nodes, const Plan& plan,
+                                const std::vector<std::size_t>& observers = {});
 /// The first step of a token that no execution of the plan has there.
 struct WrongStep {
   std::size_t number = 1;             ///< counted from 1
   std::string found;                  ///< empty: the token ends here, before the end of a frame
   std::vector<std::string> possible;  ///< the steps that may come here; none: the execution has ended
 };
-/// The nodes of such a token.
+/// The nodes of such a token, without the order of observers.
 [[nodiscard]] std::variant<std::vector<std::size_t>, WrongStep> nodes_of(std::string_view token, const Executions& all);
+/// Removes the order of observers from the front of a token. If there is none, it is that of the app.
+[[nodiscard]] std::variant<std::vector<std::size_t>, WrongStep> observers_of(std::string_view& token,
+                                                                             const Setting& setting);
 
 /// The names of the entities of a setting, including those that its executions have created so far.
 [[nodiscard]] Names names_of(const Setting& setting);

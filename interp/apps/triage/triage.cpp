@@ -30,9 +30,7 @@ class Judge {
     coordinate();
     try_observers();
     for (auto& [key, pair] : pairs_) {
-      if (pair.witness)
-        pair.broken = {breaks(setting_, out_.plan, pair.witness->first),
-                       breaks(setting_, out_.plan, pair.witness->second)};
+      if (pair.witness) pair.broken = {broken_by(pair.witness->first), broken_by(pair.witness->second)};
       out_.pairs.push_back(std::move(pair));
     }
     std::stable_sort(out_.pairs.begin(), out_.pairs.end(),
@@ -104,6 +102,10 @@ class Judge {
     return {pair.label, pair.label == Label::Undecided && pair.want == Want::Condition};
   }
   static bool of_condition(const Obstacle& obstacle) { return obstacle.over == Over::Condition; }
+
+  [[nodiscard]] std::vector<Break> broken_by(const std::vector<std::size_t>& nodes) const {
+    return breaks(setting_, out_.plan, nodes, setting_.observers.order());
+  }
 
   [[nodiscard]] bool has_body(std::size_t s) const { return setting_.bodies[s].s != nullptr; }
 
@@ -202,8 +204,6 @@ class Judge {
       for (ObserverPair& one : out_.observers) one.matters = Answer::Unknown;
       any_order_ = Answer::Unknown;
     }
-    for (Broken& one : out_.kept.broken) one.always = false;
-    if (out_.kept.all == Answer::Yes) out_.kept.all = out_.kept.some = Answer::Unknown;
   }
 
   static void contradict(Pair& one) {
@@ -265,7 +265,7 @@ class Judge {
         of.confluent = Answer::Unknown;
         of.only_here = true;
       }
-      if (of.confluent == Answer::Yes && !out_.observers.empty()) {
+      if (of.confluent == Answer::Yes && of.any_order != Answer::Yes) {
         of.confluent = Answer::Unknown;
         of.only_here = true;
       }

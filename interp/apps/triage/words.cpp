@@ -272,7 +272,7 @@ std::string Words::invariants() const {
   if (kept.all == Answer::Yes) return "each holds after every frame of every execution";
   if (judgement_.contrary) return contrary();
   if (!judgement_.assumed.empty()) return assumed();
-  if (!judgement_.observers.empty()) return "only one order of observers was explored for them";
+  if (!kept.all_orders) return "not all orders of observers were explored";
   return judgement_.in_turn.empty() ? "some systems have no body"
                                     : "blocks may run more or less often than in the executions here";
 }

@@ -261,6 +261,23 @@ AppCase any_app_case(bool may_fail, const Beyond& beyond) {
   return *t;
 }
 
+AppCase any_case_of_observers() {
+  AppCase t = any_app_case(false, {.observers = true});
+  if (t.app->observers.size() == 1 || *rc::gen::arbitrary<bool>()) return t;
+  app::App app = *t.app;
+  for (std::size_t o = 0; o < 2; ++o) {
+    app.observers[o].hook = false;
+    app.observers[o].on.clear();
+    for (std::size_t i = 0; i < app.components.size(); ++i) app.observers[o].on.push_back({app::Trigger::On::Set, i});
+    app::Query& all = app.observers[o].system.queries.front();
+    all.writes.clear();
+    for (std::size_t i = 0; i < app.components.size(); ++i) all.writes.push_back(i);
+    all.optional = all.writes;
+  }
+  t.app = std::make_shared<const app::App>(std::move(app));
+  return t;
+}
+
 namespace exhaustive {
 
 namespace {

@@ -30,6 +30,8 @@ struct AppCase {
 };
 std::ostream& operator<<(std::ostream&, const AppCase&);
 [[nodiscard]] AppCase any_app_case(bool may_fail = false, const Beyond& beyond = {});
+/// The same with observers, of which the first two are often triggered by one change, and write in place all they can.
+[[nodiscard]] AppCase any_case_of_observers();
 
 namespace exhaustive {
 

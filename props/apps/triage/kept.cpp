@@ -17,16 +17,17 @@ namespace {
 
 constexpr std::size_t within_limit = 20'000;
 
-/// What each execution breaks, by going through all of them; nothing if there are more than so many, or one fails.
-std::optional<std::vector<std::vector<Break>>> broken_by_each(const Setting& setting, const Plan& plan,
-                                                              std::size_t most) {
-  const Executions all = setting.executions(plan);
-  std::vector<std::vector<Break>> out;
+/// Adds what each execution in this order of observers breaks, by going through all of them. False if there are more
+/// than so many, or one fails.
+bool add_broken_by_each(std::vector<std::vector<Break>>& out, const Setting& setting, const Plan& plan,
+                        const std::vector<std::size_t>& observers, std::size_t most) {
+  const Observers in_order = setting.observers.in_order(observers);
+  const Executions all = setting.executions(plan, in_order);
   std::vector<std::size_t> path;
   const std::function<bool(const Reached&)> from = [&](const Reached& k) {
     const auto* at = std::get_if<Configuration>(&k);
     if (!at) return false;
-    if (all.ended(*at)) out.push_back(breaks(setting, plan, path));
+    if (all.ended(*at)) out.push_back(breaks(setting, plan, path, observers));
     for (const std::size_t node : all.enabled(*at)) {
       path.push_back(node);
       if (out.size() > most || !from(step(all, k, node))) return false;
@@ -34,11 +35,38 @@ std::optional<std::vector<std::vector<Break>>> broken_by_each(const Setting& set
     }
     return true;
   };
-  return from(all.first()) ? std::optional(out) : std::nullopt;
+  return from(all.first());
 }
 
 bool has(const std::vector<Break>& all, const Break& one) {
   return std::any_of(all.begin(), all.end(), [&](const Break& other) { return other.invariant() == one.invariant(); });
+}
+
+/// Adds an invariant: no entity has a value that one has at the end in some order of observers.
+void forbid_a_value(AppCase& t) {
+  const Setting setting(*t.app, t.order, t.model, t.frames);
+  std::vector<std::size_t> observers = setting.observers.order();
+  if (*rc::gen::arbitrary<bool>()) std::swap(observers.front(), observers.back());
+  const Observers in_order = setting.observers.in_order(observers);
+  const Plan plan = *setting.plan();
+  const Executions all = setting.executions(plan, in_order);
+  Reached k = all.first();
+  for (auto* at = std::get_if<Configuration>(&k); at && !all.ended(*at); at = std::get_if<Configuration>(&k)) {
+    const std::size_t next = all.enabled(*at).front();
+    k = step(all, std::move(k), next);
+  }
+  RC_PRE(k.index() == 0);
+  const State& c = std::get<Configuration>(k).c;
+  const auto i = static_cast<coreecs::Label>(*rc::gen::inRange<std::size_t>(0, t.app->components.size()));
+  RC_PRE(!c[i].empty());
+  const Value v =
+      std::next(c[i].begin(), *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(c[i].size())))->second;
+  Program program = *t.app->program;
+  program.invariants.push_back(
+      {.name = "none", .q = {Query(Incl{i})}, .holds = [v](const Match& r) { return !(r.w[0] == v); }});
+  app::App app = *t.app;
+  app.program = std::make_shared<const Program>(std::move(program));
+  t.app = std::make_shared<const app::App>(std::move(app));
 }
 
 /// An app among the documents of the goldens, with a change.
@@ -62,16 +90,20 @@ const Edge first_then_second{0, 1}, second_then_first{1, 0};
 // [triage/kept]
 TEST_CASE("What executions break is what going through all of them breaks") {
   prop("the same invariants and revivals, in some executions or in all", [] {
-    const AppCase t = any_app_case();
+    const bool with_observers = *rc::gen::arbitrary<bool>();
+    AppCase t = with_observers ? any_case_of_observers() : any_app_case();
+    if (with_observers) forbid_a_value(t);
     const Setting setting(*t.app, t.order, t.model, t.frames);
     const Plan plan = *setting.plan();
-    const auto each = broken_by_each(setting, plan, 300);
-    RC_PRE(each.has_value());
+    std::vector<std::vector<Break>> each;
+    std::vector<std::size_t> observers = setting.observers.order();
+    do RC_PRE(add_broken_by_each(each, setting, plan, observers, 300));
+    while (std::next_permutation(observers.begin(), observers.end()));
     RC_LOG() << t;
     const Kept found = kept(setting, plan, within_limit);
     RC_ASSERT(!found.cut.has_value());
     bool all = true, some = false;
-    for (const std::vector<Break>& one : *each) {
+    for (const std::vector<Break>& one : each) {
       all = all && one.empty();
       some = some || one.empty();
       for (const Break& how : one) RC_ASSERT(found.breaks(how.invariant()));
@@ -82,9 +114,10 @@ TEST_CASE("What executions break is what going through all of them breaks") {
     RC_ASSERT(found.some == answer(some));
     for (const Broken& one : found.broken) {
       note(one.how.invariant().empty(), "an entity is revived", 0.004);
-      RC_ASSERT(has(breaks(setting, plan, one.nodes), one.how));
+      note(one.observers != setting.observers.order(), "in another order of observers", 0.001);
+      RC_ASSERT(has(breaks(setting, plan, one.nodes, one.observers), one.how));
       RC_ASSERT(one.always ==
-                std::all_of(each->begin(), each->end(), [&](const auto& how) { return has(how, one.how); }));
+                std::all_of(each.begin(), each.end(), [&](const auto& how) { return has(how, one.how); }));
     }
   });
 }
