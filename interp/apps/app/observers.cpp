@@ -137,6 +137,11 @@ std::vector<std::string> undeclared(const SystemTerm& body, const Schema& schema
                                     const std::vector<Component>& components) {
   if (body.match.empty())
     return {R"(found a body without a query; expected a first one, which matches the entity that was changed)"};
+  for (const auto& constraint : observed(body.match.front()))
+    if (const auto* incl = std::get_if<QueryTerm::Incl>(&constraint))
+      if (components[labels[incl->i]].kind == Component::Kind::Resource)
+        return {"found the resource " + in_quotes(components[labels[incl->i]].name) +
+                " in the first query; expected one that matches the entity that was changed, and this query after it"};
   LabelSet touched;
   for (const QueryTerm& query : body.match)
     for (const auto& constraint : observed(query))

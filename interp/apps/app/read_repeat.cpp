@@ -64,7 +64,8 @@ Repeat read_repeat(Problems& problems, const Place& place, const Json& json, con
         problems.report(place, "found the least number " + std::to_string(*least) + ", above the most, " +
                                    std::to_string(*most) + "; expected it first, as [0, 3]");
       else
-        expected(problems, place, json, "the least and the most, as [0, 3]: " + limit);
+        problems.report(place, "found " + shortened(compact(tree(json))) +
+                                   "; expected the least and the most, as [0, 3]: " + limit);
       return out;
     }
     out.least = *least;

@@ -236,9 +236,9 @@ class Trial {
     const Plan plan = *setting_.plan(edges);
     out.confluent = found.confluent;
     if (found.confluent == Answer::Yes)
-      out.any_order = observer_orders(setting_, plan, interferences(plan, setting_.accesses, setting_.questions),
-                                      found.confluent, false, limit_)
-                          .confluent;
+      out.any_order =
+          observer_orders(setting_, plan, interferences(plan, setting_.accesses, setting_.questions), false, limit_)
+              .confluent;
     out.end = found.end;
     out.kept = kept(setting_, plan, limit_);
     return out;

@@ -184,8 +184,8 @@ void Executions::end_round(Configuration& k) const {
 }
 
 /// Distinguishes what a system creates in this round and frame from all else that is created.
-std::size_t Executions::leaf(const Configuration& k, std::size_t system) const {
-  return ((k.open && plan.block(system) ? k.open->round : 0) * frames + k.frame) * plan.systems + system;
+Leaf Executions::leaf(const Configuration& k, std::size_t system) const {
+  return leaf(k.frame, k.open && plan.block(system) ? k.open->round : 0, system);
 }
 
 Configuration Executions::perform(Configuration k, std::size_t node) const {
@@ -212,25 +212,29 @@ void Executions::defer(Configuration& k, std::size_t node, const Visited& visite
   if (d.writes().empty()) return;
   auto& deferred = k.open && !plan.block(node) ? k.open->outside : k.deferred;
   if (!observers.empty()) {
+    Effects known;
     for (const Update& m : visited.each)
-      for (const Update& part : operations(m)) defer_part(deferred, node, part);
+      for (const Update& part : operations(m)) defer_part(deferred, known, node, part);
     return;
   }
-  if (plan.applied == Applied::AsInserted || trackers.empty()) {
-    Update& all = deferred[plan.applied == Applied::AsInserted ? node : 0];
+  const std::size_t of_node = plan.applied == Applied::AsInserted ? node * most_parts : 0;
+  if (trackers.empty()) {
+    Update& all = deferred[of_node];
     all = compose(all, d);
     return;
   }
-  std::map<std::size_t, Update::Writes> layers;
-  for (const Write& write : d.writes()) {
-    std::size_t layer = 0;
-    if (trackers.ask_about(write.l.i))
-      while (deferred.contains(layer) && deferred.at(layer).find(write.l)) ++layer;
-    layers[layer].push_back(write);
-  }
-  for (auto& [layer, writes] : layers) {
-    Update& all = deferred[layer];
-    all = compose(all, Update(std::move(writes)));
+  for (const Update& m : visited.each) {
+    std::map<std::size_t, Update::Writes> layers;
+    for (const Write& write : m.writes()) {
+      std::size_t layer = of_node;
+      if (trackers.ask_about(write.l.i))
+        while (deferred.contains(layer) && deferred.at(layer).find(write.l)) ++layer;
+      layers[layer].push_back(write);
+    }
+    for (auto& [layer, writes] : layers) {
+      Update& all = deferred[layer];
+      all = compose(all, Update(std::move(writes)));
+    }
   }
 }
 
@@ -256,7 +260,7 @@ Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
 
 Visited Executions::visit_at(const Configuration& k, std::size_t system, const OnChange& on_change) const {
   if (!runs(k, system) || !bodies[system].s) return {k.c, {}, {}};
-  if (plan.exclusive[system] && !observers.empty()) {
+  if (plan.exclusive[system] && come_apart()) {
     Configuration after = k;
     return visit_at_once(after, system, on_change);
   }
@@ -304,7 +308,7 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
     // [execution/system]     ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c′, D · (s ↦ d)⟩
     // [execution/exclusive]  ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c ↓ (c ⇓ seq(s)), D⟩
     Visited visited;
-    if (plan.exclusive[node] && !observers.empty() && bodies[node].s && runs(k, node)) {
+    if (plan.exclusive[node] && come_apart() && bodies[node].s && runs(k, node)) {
       Configuration after = k;
       visited = visit_at_once(after, node, {});
       k.changes = std::move(after.changes);
@@ -372,7 +376,7 @@ bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::si
   if (all.plan.is_begin(node)) return block_does_as(all, k, k2, node);
   const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at2, node);
   if (!one || !other) return !one && !other;
-  if (!all.observers.empty() && one->each != other->each) return false;
+  if (all.come_apart() && one->each != other->each) return false;
   return one->owned == other->owned && one->deferred == other->deferred && one->sent == other->sent;
 }
 

@@ -43,8 +43,8 @@ struct Configuration {
   std::uint64_t frame = 0;
   Subset done;  ///< I
   State c;
-  /// D: by system, or all in one, in order of application. Where changes are asked for, the k-th write to a location is
-  /// in the k-th update. With observers, in parts: see Executions::defer.
+  /// D: by system, or all in one, in order of application. Where changes are asked for, the k-th write to a location
+  /// (of this system, or of all) is in the k-th update. With observers, in parts: see Executions::defer_part.
   std::map<std::size_t, Update> deferred = {};
   /// A: the answers to questions that another system needs, by question.
   std::map<std::size_t, bool> answers = {};
@@ -63,7 +63,7 @@ struct Visited {
   State c;
   Update owned, deferred;
   Sent sent = {};
-  std::vector<Update> each = {};  ///< of each invocation, what it defers
+  std::vector<Update> each = {};  ///< of each invocation, what it defers, or does if it comes apart
 };
 /// `at.leaf` distinguishes its ν from those of others. Throws what a system function throws, and fast::TooManyMatches.
 [[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most);
@@ -88,9 +88,18 @@ struct Executions {
   inline static const Trackers none = {};
   inline static const Events no_events = {};
   inline static const Observers no_observers = {};
-  /// A change after which observers have run more often than this is a run-time error.
+  /// An operation after which observers have run more often than this, nested ones included, is a run-time error.
   static constexpr std::size_t most_runs = 1'000;
+  /// Keys of D are those of a system, or of a layer, times this number; what comes apart has further ones.
+  static constexpr std::size_t most_parts = std::size_t{1} << 32;
 
+  /// [execution/created] The leaf of what the `number`-th system creates in a round of a frame. Observers come after all
+  /// systems: plan.systems, and for each of their runs in the frame, the number of all observers, and their own.
+  [[nodiscard]] static Leaf leaf(std::uint64_t frame, std::uint64_t round, std::uint64_t number) {
+    return (frame * app::Repeat::most_rounds + round) * most_parts + number;
+  }
+  /// Whether it matters how what a system does in one run comes apart, invocation by invocation.
+  [[nodiscard]] bool come_apart() const { return !observers.empty() || !trackers.empty(); }
   /// ⟨∅, c, ∅, ∅⟩
   [[nodiscard]] Configuration first() const;
   [[nodiscard]] bool ended(const Configuration& k) const { return k.frame == frames; }
@@ -125,11 +134,18 @@ struct Executions {
   void end_round(Configuration& k) const;
   [[nodiscard]] Configuration ended_frame(Configuration k) const;
   void defer(Configuration& k, std::size_t node, const Visited& visited) const;
-  void defer_part(std::map<std::size_t, Update>& deferred, std::size_t node, const Update& part) const;
+  /// What a part of D writes, and what the observers do that it may trigger.
+  struct Effect {
+    LabelSet labels = {}, touched = {}, written = {};
+  };
+  /// Of parts of D, by their key.
+  using Effects = std::map<std::size_t, Effect>;
+  [[nodiscard]] Effect effect(const Update& part) const;
+  void defer_part(std::map<std::size_t, Update>& deferred, Effects& known, std::size_t node, const Update& part) const;
   void apply(Configuration& k, const Update& d, std::optional<std::size_t> by, const OnChange& on_change) const;
   [[nodiscard]] std::vector<Update> observe(Configuration& k, std::size_t observer, Entity e) const;
   [[nodiscard]] Visited visit_at_once(Configuration& k, std::size_t system, const OnChange& on_change) const;
-  [[nodiscard]] std::size_t leaf(const Configuration& k, std::size_t system) const;
+  [[nodiscard]] Leaf leaf(const Configuration& k, std::size_t system) const;
 };
 
 /// A configuration, or the error of a failed step.

@@ -106,7 +106,7 @@ class Watch {
     }
     if (all_.plan.is_begin(node)) return;
     const Visited visited = all_.visit_at(next.k, node, follow(node));
-    if (all_.plan.exclusive[node] && all_.observers.empty()) follow(node)(k.c, visited.owned, {});
+    if (all_.plan.exclusive[node] && !all_.come_apart()) follow(node)(k.c, visited.owned, {});
     if (visited.deferred.writes().empty()) return;
     if (all_.observers.empty()) return void(next.pending.emplace_back(node, visited.deferred));
     for (const Update& m : visited.each)

@@ -86,40 +86,44 @@ class Orders {
         open_(open_orders(setting)),
         out_{open_.pairs} {}
 
-  ObserverOrders operator()(Answer confluent, bool partial) {
+  ObserverOrders operator()(bool partial) {
     if (out_.pairs.empty()) return std::move(out_);
     out_.confluent = Answer::Unknown;
     if (setting_.observers.empty()) return std::move(out_);
-    out_.cut = cut_short([&] { try_all(); });
-    const bool real = std::any_of(out_.pairs.begin(), out_.pairs.end(),
-                                  [](const ObserverPair& one) { return one.matters == Answer::Yes; });
-    if (real || !is_complete() || confluent == Answer::No) {
-      out_.confluent = real ? Answer::No : Answer::Unknown;
-      return std::move(out_);
-    }
-    Answer all = confluent;  // of all orders
-    for (const auto& [turned, one] : performed_)
-      if (turned != 0 && all == Answer::Yes) all = in(turned).confluent;
-    out_.confluent = all;
-    for (ObserverPair& one : out_.pairs) one.matters = all == Answer::Yes && !partial ? Answer::No : Answer::Unknown;
+    out_.cut = cut_short([&] {
+      for (const auto& [turned, order] : open_.all) perform(turned, order);
+      for (std::size_t p = 0; p < std::min<std::size_t>(out_.pairs.size(), 64); ++p) compare(p);
+    });
+    const auto all_orders = [&](Answer confluent) {
+      return std::all_of(performed_.begin(), performed_.end(),
+                         [&](const auto& one) { return one.second.races.confluent == confluent; });
+    };
+    const auto any_pair = [&](Answer matters) {
+      return std::any_of(out_.pairs.begin(), out_.pairs.end(),
+                         [&](const ObserverPair& one) { return one.matters == matters; });
+    };
+    if (any_pair(Answer::Yes))
+      out_.confluent = Answer::No;
+    else if (!out_.cut && open_.complete && !any_pair(Answer::Unknown) && all_orders(Answer::Yes))
+      out_.confluent = Answer::Yes;
+    if (partial)
+      for (ObserverPair& one : out_.pairs)
+        if (one.matters == Answer::No) one.matters = Answer::Unknown;
     return std::move(out_);
   }
 
  private:
-  void try_all() {
-    for (const auto& [turned, order] : open_.all) perform(turned, order);
-    for (std::size_t p = 0; p < out_.pairs.size(); ++p) compare(p);
-  }
-
-  /// What an execution in the order of insertion of systems comes to.
+  /// What executions in one order come to; the ends are those of the one in the order of insertion of systems.
   struct Performed {
     std::vector<std::size_t> nodes = {};
     std::vector<End> ends = {};  ///< after each frame
+    bool too_many = false;       ///< a system visits too many matches
+    Races races = {};
   };
   void perform(Turned turned, const std::vector<std::size_t>& in_order) {
     const Observers observers = setting_.observers.in_order(in_order);
     const Executions all = setting_.executions(plan_, observers);
-    Performed one;
+    Performed& one = performed_[turned];
     try {
       Configuration k = all.first();
       while (!all.ended(k)) {
@@ -131,39 +135,57 @@ class Orders {
     } catch (const RuntimeError& error) {
       one.ends.emplace_back(error);
     } catch (const fast::TooManyMatches&) {
-      too_many_ = true;
+      one.too_many = true;
       return;
     }
-    performed_.emplace(turned, std::move(one));
+    one.races = races(all, interferences_, limit_, Look::ForOne);
   }
 
   /// Compares all orders that differ in the p-th pair only.
   void compare(std::size_t p) {
-    if (p >= 64) return;
+    ObserverPair& pair = out_.pairs[p];
+    pair.matters = open_.complete ? Answer::No : Answer::Unknown;
     for (const auto& [turned, one] : performed_) {
       const auto other = performed_.find(turned ^ Turned{1} << p);
       if ((turned >> p & 1) || other == performed_.end()) continue;
-      const auto& [order_of_other, two] = *other;
-      for (std::size_t frame = 0; frame < std::min(one.ends.size(), two.ends.size()); ++frame) {
-        const End &a = one.ends[frame], &b = two.ends[frame];
-        const Answer alike = coreecs::alike(a, b);
-        unsettled_ = unsettled_ || alike == Answer::Unknown;
-        if (alike != Answer::No) continue;
-        ObserverWitness witness{
-            a, b, {}, frame + 1, {open_.all.at(turned), open_.all.at(order_of_other)}, {one.nodes, two.nodes}};
-        const State *c = std::get_if<State>(&a), *c2 = std::get_if<State>(&b);
-        if (c && c2) witness.l = difference(*c, *c2);
-        out_.pairs[p].witness = std::move(witness);
-        out_.pairs[p].matters = Answer::Yes;
-        return;
-      }
+      pair.witness = {};
+      const Answer differs = this->differs(one, other->second, pair.witness);
+      if (differs == Answer::Unknown) pair.matters = Answer::Unknown;
+      if (differs != Answer::Yes) continue;
+      pair.matters = Answer::Yes;
+      pair.witness->observers = {open_.all.at(turned), open_.all.at(other->first)};
+      return;
     }
   }
-
-  [[nodiscard]] bool is_complete() const { return open_.complete && !too_many_ && !unsettled_ && !out_.cut; }
-  [[nodiscard]] Races in(Turned turned) const {
-    const Observers observers = setting_.observers.in_order(open_.all.at(turned));
-    return races(setting_.executions(plan_, observers), interferences_, limit_, Look::ForOne);
+  /// Whether executions in two orders end some frame differently, if not both of them have a race of systems.
+  static Answer differs(const Performed& one, const Performed& two, std::optional<ObserverWitness>& witness) {
+    if (one.too_many || two.too_many) return Answer::Unknown;
+    bool known = true;
+    const auto compared = [&](const std::vector<std::size_t>& nodes, const End& a,
+                              const std::vector<std::size_t>& other_nodes, const End& b, std::uint64_t frame) {
+      const Answer alike = coreecs::alike(a, b);
+      known = known && alike != Answer::Unknown;
+      if (alike != Answer::No) return false;
+      witness = ObserverWitness{a, b, {}, frame, {}, {nodes, other_nodes}};
+      const State *c = std::get_if<State>(&a), *c2 = std::get_if<State>(&b);
+      if (c && c2) witness->l = difference(*c, *c2);
+      return true;
+    };
+    for (std::size_t frame = 0; frame < std::min(one.ends.size(), two.ends.size()); ++frame)
+      if (compared(one.nodes, one.ends[frame], two.nodes, two.ends[frame], frame + 1)) return Answer::Yes;
+    const bool one_ends = one.races.confluent == Answer::Yes, two_ends = two.races.confluent == Answer::Yes;
+    if (one_ends && two_ends) return known ? Answer::No : Answer::Unknown;
+    if (!one_ends && !two_ends) return Answer::Unknown;
+    for (const ConflictingPair& race : (one_ends ? two : one).races.pairs) {
+      if (!race.witness || race.witness->frame > (one_ends ? one : two).ends.size()) continue;
+      const Witness& found = *race.witness;
+      const auto at = [&](const std::vector<std::size_t>& nodes, const End& end) {
+        return one_ends ? compared(one.nodes, one.ends[found.frame - 1], nodes, end, found.frame)
+                        : compared(nodes, end, two.nodes, two.ends[found.frame - 1], found.frame);
+      };
+      if (at(found.first, found.a) || at(found.second, found.b)) return Answer::Yes;
+    }
+    return Answer::Unknown;
   }
 
   const Setting& setting_;
@@ -172,15 +194,14 @@ class Orders {
   std::size_t limit_;
   const OpenOrders open_;
   std::map<Turned, Performed> performed_;
-  bool too_many_ = false, unsettled_ = false;
   ObserverOrders out_;
 };
 
 }  // namespace
 
 ObserverOrders observer_orders(const Setting& setting, const Plan& plan, const std::vector<Interference>& interferences,
-                               Answer confluent, bool partial, std::size_t limit) {
-  return Orders(setting, plan, interferences, limit)(confluent, partial);
+                               bool partial, std::size_t limit) {
+  return Orders(setting, plan, interferences, limit)(partial);
 }
 
 }  // namespace coreecs::triage

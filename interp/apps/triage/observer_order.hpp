@@ -11,7 +11,7 @@
 
 namespace coreecs::triage {
 
-/// What the app comes to in two orders that differ only in that of two observers, in the order of insertion of systems.
+/// Two executions, in orders of the observers that differ only in two of them, of which a frame ends in different states.
 struct ObserverWitness {
   End a, b;                   ///< after the frame; with the first one of the two first, and last
   std::optional<Location> l;  ///< a location where these states differ; none if an execution fails
@@ -49,10 +49,9 @@ struct ObserverOrders {
   std::optional<Cut> cut = {};
 };
 
-/// Explores all orders of these observers, if there are a few. `confluent` is the answer for the order of the app.
-/// `partial`: there are executions that are not explored. Cost: that of `races` for each order.
+/// Explores the open orders. `partial`: there are executions that are not explored. Cost: that of `races` for each order.
 [[nodiscard]] ObserverOrders observer_orders(const Setting& setting, const Plan& plan,
-                                             const std::vector<Interference>& interferences, Answer confluent,
-                                             bool partial, std::size_t limit);
+                                             const std::vector<Interference>& interferences, bool partial,
+                                             std::size_t limit);
 
 }  // namespace coreecs::triage

@@ -14,16 +14,8 @@ namespace {
 
 using On = app::Trigger::On;
 
-constexpr std::size_t most_parts = std::size_t{1} << 32;  // of a layer of D, or of a system
-constexpr Leaf first_leaf = Leaf{1} << 32;                // above those of systems
-
 bool meet(const LabelSet& a, const LabelSet& b) {
   return std::any_of(a.begin(), a.end(), [&](coreecs::Label i) { return b.contains(i); });
-}
-LabelSet labels_of(const Update& m) {
-  LabelSet all;
-  for (const Write& write : m.writes()) all.insert(write.l.i);
-  return all;
 }
 bool same_location(const Update& a, const Update& b) {
   const auto writes = a.writes();
@@ -48,7 +40,8 @@ struct Part {
 
 // [observer/apart]  two parts of D are applied in any order if the observers of neither observe or write what the other
 //                   part writes, or its observers: a part is in the first layer after those of all on which it depends
-void Executions::defer_part(std::map<std::size_t, Update>& deferred, std::size_t node, const Update& part) const {
+void Executions::defer_part(std::map<std::size_t, Update>& deferred, Effects& known, std::size_t node,
+                            const Update& part) const {
   const std::span<const Write> all = part.writes();
   if (plan.applied == Applied::AsInserted) {
     const auto end = deferred.lower_bound((node + 1) * most_parts);
@@ -59,25 +52,41 @@ void Executions::defer_part(std::map<std::size_t, Update>& deferred, std::size_t
   const bool triggers =
       std::any_of(all.begin(), all.end(), [&](const Write& one) { return observers.may_trigger(one); });
   if (!triggers && all.size() > 1) {
-    for (const Write& write : all) defer_part(deferred, node, Update(Update::Writes{write}));
+    for (const Write& write : all) defer_part(deferred, known, node, Update(Update::Writes{write}));
     return;
   }
-  const LabelSet labels = labels_of(part), touched = observers.touched(part), written = observers.written(part);
+  const Effect of_part = effect(part);
   std::size_t layer = 0;
-  for (const auto& [at, other] : deferred) {
+  for (auto from = deferred.rbegin(); from != deferred.rend(); ++from) {  // the last layers first
+    const auto& [at, other] = *from;
+    if (at / most_parts < layer) break;
     const bool other_triggers = at % most_parts != 0;
     if (!triggers && !other_triggers) {
       if (same_location(part, other))
         layer = std::max(layer, at / most_parts + (trackers.ask_about(all.front().l.i) ? 1 : 0));
       continue;
     }
-    const LabelSet others_touched = observers.touched(other), others_written = observers.written(other);
-    if (same_location(part, other) || meet(labels, others_touched) || meet(labels_of(other), touched) ||
-        meet(written, others_touched) || meet(touched, others_written))
+    const auto [of, is_new] = known.try_emplace(at);
+    if (is_new) of->second = effect(other);
+    const auto& [labels, touched, written] = of->second;
+    if (meet(of_part.labels, touched) || meet(labels, of_part.touched) || meet(of_part.written, touched) ||
+        meet(of_part.touched, written) || same_location(part, other))
       layer = std::max(layer, at / most_parts + 1);
   }
-  Update& in = deferred[layer * most_parts + (triggers ? 1 + all.front().l.i : 0)];
+  const std::size_t at = layer * most_parts + (triggers ? 1 + all.front().l.i : 0);
+  Update& in = deferred[at];
   in = compose(in, part);
+  if (const auto of = known.find(at); of != known.end()) {  // what triggers something is written once here
+    of->second.labels.insert(of_part.labels.begin(), of_part.labels.end());
+    of->second.touched.insert(of_part.touched.begin(), of_part.touched.end());
+    of->second.written.insert(of_part.written.begin(), of_part.written.end());
+  }
+}
+
+Executions::Effect Executions::effect(const Update& part) const {
+  Effect out{{}, observers.touched(part), observers.written(part)};
+  for (const Write& write : part.writes()) out.labels.insert(write.l.i);
+  return out;
 }
 
 void Executions::apply(Configuration& k, const Update& d, const OnChange& on_change) const {
@@ -100,10 +109,14 @@ void Executions::apply(Configuration& k, const Update& d, std::optional<std::siz
   next.reserve(all.size());
   for (Update& m : all) next.push_back({std::move(m), by});
   std::reverse(next.begin(), next.end());
-  std::size_t runs = 0;
+  std::size_t left = next.size(), runs = 0;  // operations of d; how often observers have run after the last of them
   while (!next.empty()) {
     const Part part = std::move(next.back());
     next.pop_back();
+    if (next.size() < left) {
+      left = next.size();
+      runs = 0;
+    }
     const Entity e = part.m.writes().front().l.e;
     std::vector<Part> deferred;
     const auto run = [&](On on, const LabelSet& labels) {
@@ -132,8 +145,7 @@ void Executions::apply(Configuration& k, const Update& d, std::optional<std::siz
 // [observer/visit]  visit_o(c) where the first query of q_o matches only e; yields what it defers, match by match
 std::vector<Update> Executions::observe(Configuration& k, std::size_t o, Entity e) const {
   const std::uint64_t run = observers.creates(o) ? k.runs[o]++ : 0;
-  const std::uint64_t round = (k.open ? k.open->round : 0) * frames + k.frame;
-  const Leaf leaf = first_leaf * (run + 1) + round * observers.size() + o;
+  const Leaf leaf = this->leaf(k.frame, k.open ? k.open->round : 0, plan.systems + run * observers.size() + o);
   const Body body{observers.body(o).get(), observers.writes(o)};
   Visited visited = visit(body, false, Observers::seen(k.c, e), At{env, leaf}, most);
   if (!trackers.empty()) k.changes = trackers.set(std::move(k.changes), k.c, visited.owned, std::nullopt);
@@ -172,6 +184,7 @@ Visited Executions::visit_at_once(Configuration& k, std::size_t system, const On
   }
   out.c = k.c;
   out.owned = composed(all);
+  out.each = std::move(all);
   return out;
 }
 

@@ -194,8 +194,7 @@ class Judge {
   /// [observer/open]
   void try_observers() {
     if (setting_.app.observers.empty()) return;
-    ObserverOrders found =
-        observer_orders(setting_, out_.plan, interferences_, races_.confluent, is_partial() || out_.contrary, limit_);
+    ObserverOrders found = observer_orders(setting_, out_.plan, interferences_, is_partial() || out_.contrary, limit_);
     if (found.cut) out_.cut = found.cut;
     out_.observers = std::move(found.pairs);
     any_order_ = found.confluent;

@@ -165,7 +165,7 @@ std::string Words::observers(const ObserverPair& pair) const {
   on.reserve(pair.on.size());
   for (const coreecs::Label i : pair.on) on.push_back(coreecs::on_one_line(setting_.app.components[i].name));
   const std::string why = pair.matters == Answer::Yes  ? "their order changes the state after a frame"
-                          : pair.matters == Answer::No ? "from this start, all orders end each frame in the same state"
+                          : pair.matters == Answer::No ? "from this start, their order makes no difference"
                           : setting_.observers.empty() ? "they have no bodies"
                                                        : "not decided";
   return fmt::format("{}, on {}: {}", systems(n + pair.first, n + pair.second), fmt::join(on, ", "), why);

@@ -50,7 +50,7 @@ class Sending {
     std::vector<Cell> w;
     for (std::size_t j = 0; j < matches.size(); ++j) {
       if (!query_at(body.q, seen, matches[j].e, w = {})) continue;
-      const Update m = invoke(body, {matches[j].e, w}, {setting_.env, frame_ * plan_.systems + s});
+      const Update m = invoke(body, {matches[j].e, w}, {setting_.env, Executions::leaf(frame_, 0, s)});
       Update::Writes later;
       for (const Write& write : m.writes()) {
         if (is_event(write.l.i)) {

@@ -135,7 +135,7 @@ class RoundByRound {
       for (const auto& [system, m] : pending) world.c = after(std::move(world.c), m);
       return go_on(block, done, world, {}, ends);
     }
-    const std::size_t leaf = ((block ? round_ : 0) * setting_.frames + frame_) * plan_.systems + node;
+    const Leaf leaf = Executions::leaf(frame_, block ? round_ : 0, node);
     if (world.events.ask(setting_, world.c, node)) {
       Visited visited = visit(setting_.bodies[node], plan_.exclusive[node], world.events.seen(world.c, node),
                               {setting_.env, leaf}, 1'000);
