@@ -93,8 +93,8 @@ struct Executions {
   /// Keys of D are those of a system, or of a layer, times this number; what comes apart has further ones.
   static constexpr std::size_t most_parts = std::size_t{1} << 32;
 
-  /// [execution/created] The leaf of what the `number`-th system creates in a round of a frame. Observers come after all
-  /// systems: plan.systems, and for each of their runs in the frame, the number of all observers, and their own.
+  /// [execution/created] The leaf of what the `number`-th system creates in a round of a frame. Observers have higher
+  /// numbers: that of systems, that of observers for each time this one has run in the frame, and its own, all added.
   [[nodiscard]] static Leaf leaf(std::uint64_t frame, std::uint64_t round, std::uint64_t number) {
     return (frame * app::Repeat::most_rounds + round) * most_parts + number;
   }
@@ -138,8 +138,7 @@ struct Executions {
   struct Effect {
     LabelSet labels = {}, touched = {}, written = {};
   };
-  /// Of parts of D, by their key.
-  using Effects = std::map<std::size_t, Effect>;
+  using Effects = std::map<std::size_t, Effect>;  ///< for keys of D
   [[nodiscard]] Effect effect(const Update& part) const;
   void defer_part(std::map<std::size_t, Update>& deferred, Effects& known, std::size_t node, const Update& part) const;
   void apply(Configuration& k, const Update& d, std::optional<std::size_t> by, const OnChange& on_change) const;

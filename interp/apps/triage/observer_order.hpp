@@ -11,7 +11,7 @@
 
 namespace coreecs::triage {
 
-/// Two executions, in orders of the observers that differ only in two of them, of which a frame ends in different states.
+/// Two executions in orders of observers that differ only in two of these, and a frame that ends in different states.
 struct ObserverWitness {
   End a, b;                   ///< after the frame; with the first one of the two first, and last
   std::optional<Location> l;  ///< a location where these states differ; none if an execution fails
@@ -49,7 +49,7 @@ struct ObserverOrders {
   std::optional<Cut> cut = {};
 };
 
-/// Explores the open orders. `partial`: there are executions that are not explored. Cost: that of `races` for each order.
+/// Explores the open orders. `partial`: there are executions that are not explored. Cost: `races` for each order.
 [[nodiscard]] ObserverOrders observer_orders(const Setting& setting, const Plan& plan,
                                              const std::vector<Interference>& interferences, bool partial,
                                              std::size_t limit);

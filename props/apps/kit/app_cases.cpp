@@ -204,9 +204,14 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail, const Beyond& beyo
       app->systems.back().configuration.run_if = {app->conditions[dice.below(app->conditions.size())].name};
     if (stages > 0) app->systems.back().stage = dice.below(stages);
   }
-  for (std::size_t k = beyond.observers ? 1 + dice.below(3) : 0; k > 0; --k)
-    app->observers.push_back(
-        with_triggers(dice, *program, dice.below(program->systems.size()), app->observers.size(), app->components));
+  bool hooked = false;  // a component has one hook at most
+  for (std::size_t k = beyond.observers ? 1 + dice.below(3) : 0; k > 0; --k) {
+    app::Observer one =
+        with_triggers(dice, *program, dice.below(program->systems.size()), app->observers.size(), app->components);
+    one.hook = one.hook && !hooked;
+    hooked = hooked || one.hook;
+    app->observers.push_back(std::move(one));
+  }
   app->program = std::move(program);
   if (stages > 0) {
     std::vector<Edge> between;
