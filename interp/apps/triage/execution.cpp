@@ -206,36 +206,20 @@ Configuration Executions::first() const {
   return k;
 }
 
-// [change/deferred]  D keeps each write to an i of which some system asks; D₀, D₁, ... are applied in turn
 void Executions::defer(Configuration& k, std::size_t node, const Visited& visited) const {
   const Update& d = visited.deferred;
   if (d.writes().empty()) return;
   auto& deferred = k.open && !plan.block(node) ? k.open->outside : k.deferred;
-  if (!observers.empty()) {
-    Effects known;
-    for (const Update& m : visited.each)
-      for (const Update& part : operations(m)) defer_part(deferred, known, node, part);
-    return;
-  }
-  const std::size_t of_node = plan.applied == Applied::AsInserted ? node * most_parts : 0;
-  if (trackers.empty()) {
-    Update& all = deferred[of_node];
+  if (!come_apart()) {
+    Update& all = deferred[plan.applied == Applied::AsInserted ? node * most_parts : 0];
     all = compose(all, d);
     return;
   }
-  for (const Update& m : visited.each) {
-    std::map<std::size_t, Update::Writes> layers;
-    for (const Write& write : m.writes()) {
-      std::size_t layer = of_node;
-      if (trackers.ask_about(write.l.i))
-        while (deferred.contains(layer) && deferred.at(layer).find(write.l)) ++layer;
-      layers[layer].push_back(write);
-    }
-    for (auto& [layer, writes] : layers) {
-      Update& all = deferred[layer];
-      all = compose(all, Update(std::move(writes)));
-    }
-  }
+  Layers known;
+  for (const Update& m : visited.each)
+    for (const Update& part : operations(m)) defer_part(deferred, known, node, part);
+  for (const auto& [at, of] : known)
+    if (!of.parts.empty()) deferred[at] = compose(deferred[at], composed(of.parts));
 }
 
 bool Executions::is_enabled(const Configuration& k, std::size_t node) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <unordered_set>
 
 #include "interp/apps/triage/changes.hpp"
 #include "interp/apps/triage/events.hpp"
@@ -43,8 +44,7 @@ struct Configuration {
   std::uint64_t frame = 0;
   Subset done;  ///< I
   State c;
-  /// D: by system, or all in one, in order of application. Where changes are asked for, the k-th write to a location
-  /// (of this system, or of all) is in the k-th update. With observers, in parts: see Executions::defer_part.
+  /// D: by system, or all in one, in order of application. If it comes apart, in parts: see Executions::defer_part.
   std::map<std::size_t, Update> deferred = {};
   /// A: the answers to questions that another system needs, by question.
   std::map<std::size_t, bool> answers = {};
@@ -134,13 +134,16 @@ struct Executions {
   void end_round(Configuration& k) const;
   [[nodiscard]] Configuration ended_frame(Configuration k) const;
   void defer(Configuration& k, std::size_t node, const Visited& visited) const;
-  /// What a part of D writes, and what the observers do that it may trigger.
-  struct Effect {
+  /// What is known of an update in D: what it writes, and what the observers do that it may trigger. Also what the
+  /// system that runs adds to it.
+  struct Layer {
     LabelSet labels = {}, touched = {}, written = {};
+    std::unordered_set<Location> locations = {};  ///< of the parts
+    std::vector<Update> parts = {};
   };
-  using Effects = std::map<std::size_t, Effect>;  ///< for keys of D
-  [[nodiscard]] Effect effect(const Update& part) const;
-  void defer_part(std::map<std::size_t, Update>& deferred, Effects& known, std::size_t node, const Update& part) const;
+  using Layers = std::map<std::size_t, Layer>;  ///< by key of D
+  [[nodiscard]] Layer known_of(const Update& of) const;
+  void defer_part(std::map<std::size_t, Update>& deferred, Layers& known, std::size_t node, const Update& part) const;
   void apply(Configuration& k, const Update& d, std::optional<std::size_t> by, const OnChange& on_change) const;
   [[nodiscard]] std::vector<Update> observe(Configuration& k, std::size_t observer, Entity e) const;
   [[nodiscard]] Visited visit_at_once(Configuration& k, std::size_t system, const OnChange& on_change) const;

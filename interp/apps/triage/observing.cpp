@@ -17,11 +17,6 @@ using On = app::Trigger::On;
 bool meet(const LabelSet& a, const LabelSet& b) {
   return std::any_of(a.begin(), a.end(), [&](coreecs::Label i) { return b.contains(i); });
 }
-bool same_location(const Update& a, const Update& b) {
-  const auto writes = a.writes();
-  return std::any_of(writes.begin(), writes.end(), [&](const Write& write) { return b.find(write.l) != nullptr; });
-}
-
 /// A change that is applied next, by a system, or by an observer.
 struct Part {
   Update m;
@@ -38,9 +33,10 @@ struct Part {
 
 }  // namespace
 
-// [observer/apart]  two parts of D are applied in any order if the observers of neither observe or write what the other
-//                   part writes, or its observers: a part is in the first layer after those of all on which it depends
-void Executions::defer_part(std::map<std::size_t, Update>& deferred, Effects& known, std::size_t node,
+// [observer/apart]    two parts of D are applied in any order if the observers of neither observe or write what the other
+//                     part writes, or its observers: a part is in the first layer after those of all on which it depends
+// [change/deferred]   D keeps each write to an i of which some system asks; a later one is in a later layer
+void Executions::defer_part(std::map<std::size_t, Update>& deferred, Layers& known, std::size_t node,
                             const Update& part) const {
   const std::span<const Write> all = part.writes();
   if (plan.applied == Applied::AsInserted) {
@@ -55,37 +51,40 @@ void Executions::defer_part(std::map<std::size_t, Update>& deferred, Effects& kn
     for (const Write& write : all) defer_part(deferred, known, node, Update(Update::Writes{write}));
     return;
   }
-  const Effect of_part = effect(part);
+  Layer of_part = known_of(part);
   std::size_t layer = 0;
   for (auto from = deferred.rbegin(); from != deferred.rend(); ++from) {  // the last layers first
     const auto& [at, other] = *from;
     if (at / most_parts < layer) break;
-    const bool other_triggers = at % most_parts != 0;
-    if (!triggers && !other_triggers) {
-      if (same_location(part, other))
-        layer = std::max(layer, at / most_parts + (trackers.ask_about(all.front().l.i) ? 1 : 0));
-      continue;
-    }
     const auto [of, is_new] = known.try_emplace(at);
-    if (is_new) of->second = effect(other);
-    const auto& [labels, touched, written] = of->second;
-    if (meet(of_part.labels, touched) || meet(labels, of_part.touched) || meet(of_part.written, touched) ||
-        meet(of_part.touched, written) || same_location(part, other))
-      layer = std::max(layer, at / most_parts + 1);
+    if (is_new) of->second = known_of(other);
+    const Layer& one = of->second;
+    const bool same_location = std::any_of(all.begin(), all.end(), [&, &other = other](const Write& write) {
+      return other.find(write.l) != nullptr || one.locations.contains(write.l);
+    });
+    const bool depends = triggers || at % most_parts != 0
+                             ? meet(of_part.labels, one.touched) || meet(one.labels, of_part.touched) ||
+                                   meet(of_part.written, one.touched) || meet(of_part.touched, one.written) ||
+                                   same_location
+                             : same_location && trackers.ask_about(all.front().l.i);
+    if (depends)
+      layer = at / most_parts + 1;
+    else if (same_location)
+      layer = at / most_parts;
   }
   const std::size_t at = layer * most_parts + (triggers ? 1 + all.front().l.i : 0);
-  Update& in = deferred[at];
-  in = compose(in, part);
-  if (const auto of = known.find(at); of != known.end()) {  // what triggers something is written once here
-    of->second.labels.insert(of_part.labels.begin(), of_part.labels.end());
-    of->second.touched.insert(of_part.touched.begin(), of_part.touched.end());
-    of->second.written.insert(of_part.written.begin(), of_part.written.end());
-  }
+  deferred.try_emplace(at);
+  Layer& in = known[at];  // what triggers something is written once here
+  in.labels.insert(of_part.labels.begin(), of_part.labels.end());
+  in.touched.insert(of_part.touched.begin(), of_part.touched.end());
+  in.written.insert(of_part.written.begin(), of_part.written.end());
+  for (const Write& write : all) in.locations.insert(write.l);
+  in.parts.push_back(part);
 }
 
-Executions::Effect Executions::effect(const Update& part) const {
-  Effect out{{}, observers.touched(part), observers.written(part)};
-  for (const Write& write : part.writes()) out.labels.insert(write.l.i);
+Executions::Layer Executions::known_of(const Update& of) const {
+  Layer out{{}, observers.touched(of), observers.written(of)};
+  for (const Write& write : of.writes()) out.labels.insert(write.l.i);
   return out;
 }
 

@@ -280,6 +280,7 @@ AppCase any_case_of_observers() {
     all.optional = all.writes;
   }
   t.app = std::make_shared<const app::App>(std::move(app));
+  RC_PRE(!explodes(t));
   return t;
 }
 

@@ -6,6 +6,7 @@
 #include "interp/apps/app/load.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/triage/triage.hpp"
+#include "interp/fast/query.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/kit/documents.hpp"
 #include "props/kit/prop.hpp"
@@ -15,14 +16,15 @@ using namespace coreecs::triage;
 
 namespace {
 
-constexpr std::size_t within_limit = 20'000;
+constexpr std::size_t within_limit = 20'000, most_matched = 1'000;
 
 /// Adds what each execution in this order of observers breaks, by going through all of them. False if there are more
 /// than so many, or one fails.
 bool add_broken_by_each(std::vector<std::vector<Break>>& out, const Setting& setting, const Plan& plan,
                         const std::vector<std::size_t>& observers, std::size_t most) {
   const Observers in_order = setting.observers.in_order(observers);
-  const Executions all = setting.executions(plan, in_order);
+  Executions all = setting.executions(plan, in_order);
+  all.most = most_matched;
   std::vector<std::size_t> path;
   const std::function<bool(const Reached&)> from = [&](const Reached& k) {
     const auto* at = std::get_if<Configuration>(&k);
@@ -35,7 +37,11 @@ bool add_broken_by_each(std::vector<std::vector<Break>>& out, const Setting& set
     }
     return true;
   };
-  return from(all.first());
+  try {
+    return from(all.first());
+  } catch (const fast::TooManyMatches&) {
+    return false;
+  }
 }
 
 bool has(const std::vector<Break>& all, const Break& one) {
@@ -49,11 +55,16 @@ void forbid_a_value(AppCase& t) {
   if (*rc::gen::arbitrary<bool>()) std::swap(observers.front(), observers.back());
   const Observers in_order = setting.observers.in_order(observers);
   const Plan plan = *setting.plan();
-  const Executions all = setting.executions(plan, in_order);
+  Executions all = setting.executions(plan, in_order);
+  all.most = most_matched;
   Reached k = all.first();
-  for (auto* at = std::get_if<Configuration>(&k); at && !all.ended(*at); at = std::get_if<Configuration>(&k)) {
-    const std::size_t next = all.enabled(*at).front();
-    k = step(all, std::move(k), next);
+  try {
+    for (auto* at = std::get_if<Configuration>(&k); at && !all.ended(*at); at = std::get_if<Configuration>(&k)) {
+      const std::size_t next = all.enabled(*at).front();
+      k = step(all, std::move(k), next);
+    }
+  } catch (const fast::TooManyMatches&) {
+    RC_DISCARD("too many matches");
   }
   RC_PRE(k.index() == 0);
   const State& c = std::get<Configuration>(k).c;
@@ -114,7 +125,7 @@ TEST_CASE("What executions break is what going through all of them breaks") {
     RC_ASSERT(found.some == answer(some));
     for (const Broken& one : found.broken) {
       note(one.how.invariant().empty(), "an entity is revived", 0.004);
-      note(one.observers != setting.observers.order(), "in another order of observers", 0.001);
+      note(one.observers != setting.observers.order(), "in another order of observers");
       RC_ASSERT(has(breaks(setting, plan, one.nodes, one.observers), one.how));
       RC_ASSERT(one.always ==
                 std::all_of(each.begin(), each.end(), [&](const auto& how) { return has(how, one.how); }));

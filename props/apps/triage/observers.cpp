@@ -185,6 +185,8 @@ std::vector<exhaustive::End> ends_of_frames(const Executions& all) {
     }
   } catch (const RuntimeError& error) {
     ends.emplace_back(error);
+  } catch (const fast::TooManyMatches&) {
+    RC_DISCARD("too many matches");
   }
   return ends;
 }
