@@ -33,9 +33,9 @@ struct Part {
 
 }  // namespace
 
-// [observer/apart]    two parts of D are applied in any order if the observers of neither observe or write what the other
-//                     part writes, or its observers: a part is in the first layer after those of all on which it depends
-// [change/deferred]   D keeps each write to an i of which some system asks; a later one is in a later layer
+// [observer/apart]   two parts of D are applied in any order if the observers of neither observe or write what the
+//                    other part writes, or its observers: a part is in the first layer after all on which it depends
+// [change/deferred]  D keeps each write to an i of which some system asks; a later one is in a later layer
 void Executions::defer_part(std::map<std::size_t, Update>& deferred, Layers& known, std::size_t node,
                             const Update& part) const {
   const std::span<const Write> all = part.writes();
