@@ -67,6 +67,7 @@ class Trial {
   /// Whether all executions with these constraints keep what they have to. Precondition: they close no cycle.
   [[nodiscard]] bool is_kept(const std::vector<Edge>& edges) const {
     const Kept found = kept(setting_, *setting_.plan(edges), limit_);
+    work_ += found.explored;
     const auto matters = [&](const Broken& one) {
       const auto* violation = std::get_if<Violation>(&one.how.what);
       if (!violation) return aim_.no_revival;
