@@ -90,7 +90,7 @@ struct Executions {
   inline static const Observers no_observers = {};
   /// An operation after which observers have run more often than this, nested ones included, is a run-time error.
   static constexpr std::size_t most_runs = 1'000;
-  /// Keys of D are those of a system, or of a layer, times this number; what comes apart has further ones.
+  /// A key of D is a system or a layer, times this number. Parts of one system or layer add their own number to it.
   static constexpr std::size_t most_parts = std::size_t{1} << 32;
 
   /// [execution/created] The leaf of what the `number`-th system creates in a round of a frame. Observers have higher
@@ -134,12 +134,12 @@ struct Executions {
   void end_round(Configuration& k) const;
   [[nodiscard]] Configuration ended_frame(Configuration k) const;
   void defer(Configuration& k, std::size_t node, const Visited& visited) const;
-  /// What is known of an update in D: what it writes, and what the observers do that it may trigger. Also what the
-  /// system that runs adds to it.
+  /// An update in D, while a system adds parts to it.
   struct Layer {
-    LabelSet labels = {}, touched = {}, written = {};
-    std::unordered_set<Location> locations = {};  ///< of the parts
-    std::vector<Update> parts = {};
+    LabelSet labels = {};                         ///< of its writes
+    LabelSet touched = {}, written = {};          ///< by the observers that it may trigger
+    std::vector<Update> parts = {};               ///< those of this system
+    std::unordered_set<Location> locations = {};  ///< of these parts
   };
   using Layers = std::map<std::size_t, Layer>;  ///< by key of D
   [[nodiscard]] Layer known_of(const Update& of) const;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "interp/apps/app/bodies.hpp"
+#include "interp/apps/app/order.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/program/effects.hpp"
@@ -282,6 +283,10 @@ AppCase any_case_of_observers() {
   t.app = std::make_shared<const app::App>(std::move(app));
   RC_PRE(!explodes(t));
   return t;
+}
+
+triage::Judgement judged(const app::App& app, std::uint64_t frames, const char* model) {
+  return triage::judge(triage::Setting(app, app::order(app), *triage::model(model), frames), 10'000);
 }
 
 namespace exhaustive {

@@ -33,6 +33,9 @@ std::ostream& operator<<(std::ostream&, const AppCase&);
 /// The same with observers, of which the first two are often triggered by one change, and write in place all they can.
 [[nodiscard]] AppCase any_case_of_observers();
 
+/// The verdict on an app over some frames.
+[[nodiscard]] triage::Judgement judged(const app::App& app, std::uint64_t frames, const char* model = "bevy");
+
 namespace exhaustive {
 
 /// What all executions come to, pair of neighbours by pair of neighbours.

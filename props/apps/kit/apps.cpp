@@ -8,6 +8,7 @@
 
 #include "interp/apps/app/load.hpp"
 #include "interp/language/format/load.hpp"
+#include "props/kit/files.hpp"
 
 namespace coreecs::app {
 
@@ -247,5 +248,7 @@ app::App loaded_app(const std::string& text) {
   }
   return std::get<app::App>(std::move(loaded));
 }
+
+app::App example_app(const char* name) { return loaded_app(contents(source_dir / "examples/apps" / name)); }
 
 }  // namespace coreecs

@@ -20,5 +20,7 @@ namespace coreecs {
 
 /// The app of a text; the test fails if it has problems.
 [[nodiscard]] app::App loaded_app(const std::string& text);
+/// An app of examples/apps, by the name of its file.
+[[nodiscard]] app::App example_app(const char* name);
 
 }  // namespace coreecs

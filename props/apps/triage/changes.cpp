@@ -199,10 +199,6 @@ TEST_CASE("An app that asks for changes is confluent where no race is real") {
 
 namespace {
 
-Judgement judged(const app::App& app, std::uint64_t frames) {
-  const Setting setting(app, app::order(app), *model("bevy"), frames);
-  return judge(setting, 10'000);
-}
 /// The values of a component after some frames, in the order of insertion.
 std::vector<Value> after_frames(const std::string& text, const char* of, std::uint64_t frames) {
   const app::App app = loaded_app(text);
@@ -220,13 +216,12 @@ std::vector<Value> after_frames(const std::string& text, const char* of, std::ui
       for (const auto& [e, value] : k.c[i]) values.push_back(value);
   return values;
 }
-app::App example(const char* name) { return loaded_app(contents(source_dir / "examples/apps" / name)); }
 
 }  // namespace
 
 // [change/set] [change/run] [change/frame]
 TEST_CASE("A change after its reader is seen in no frame, unless systems see what happened since they last ran") {
-  app::App app = example("bevy442.json");
+  app::App app = example_app("bevy442.json");
   const Judgement in_frame = judged(app, 3);
   CHECK(in_frame.confluent == Answer::No);
   CHECK(in_frame.kept.breaks("a_frame_late_at_most"));
@@ -270,7 +265,7 @@ TEST_CASE("What one match removes and another one gives again was removed and ad
 
 // [change/frame] [change/ask]
 TEST_CASE("A reader that runs in every third frame misses a removal of the first, but not one of the second") {
-  app::App app = example("rapier343.json");
+  app::App app = example_app("rapier343.json");
   CHECK(judged(app, 4).hopeless == std::vector<std::string>{"a_step_leaves_no_collider_without_a_body"});
   app.systems[2].configuration.run_if.clear();  // the workaround: in the main schedule
   CHECK(judged(app, 4).kept.all == Answer::Yes);

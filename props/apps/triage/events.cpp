@@ -134,12 +134,6 @@ TEST_CASE("An app with events is confluent where no race is real") {
 
 namespace {
 
-Judgement judged_events(const app::App& app, std::uint64_t frames) {
-  const Setting setting(app, app::order(app), *model("bevy"), frames);
-  return judge(setting, 10'000);
-}
-app::App example_of_events(const char* name) { return loaded_app(contents(source_dir / "examples/apps" / name)); }
-
 /// Two senders of Hit, a reader that keeps their sum and order in Score, and more of the document.
 std::string game(const std::string& of_left, const std::string& of_right, const std::string& of_score,
                  const std::string& more = "") {
@@ -188,18 +182,18 @@ std::int64_t score_after(const app::App& app, std::uint64_t frames) {
 TEST_CASE("Two systems that send other events race, and readers do not") {
   const app::App app = loaded_app(game(hit_1, hit_2, last));
   CHECK(app::declared_conflicts(app).size() == 3);  // of each two
-  const Judgement other = judged_events(app, 1);
+  const Judgement other = judged(app, 1);
   CHECK(real_pairs(other) == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}});
   REQUIRE(other.pairs.front().over.has_value());
   CHECK(*other.pairs.front().over == Over::Order);
-  const Judgement same = judged_events(loaded_app(game(hit_1, hit_1, last)), 1);
+  const Judgement same = judged(loaded_app(game(hit_1, hit_1, last)), 1);
   CHECK(same.on_every_state == Answer::Yes);
   REQUIRE(same.pairs.size() == 1);
   CHECK(same.pairs.front().arguments.front().second == Argument::Same);
   const app::App readers = loaded_app(R"({ "app": "readers", "components": {}, "events": { "Hit": null },
     "systems": { "a": { "events": { "reads": ["Hit"] } }, "b": { "events": { "reads": ["Hit"] } } } })");
   CHECK(app::declared_conflicts(readers).empty());
-  CHECK(judged_events(readers, 1).on_every_state == Answer::Yes);
+  CHECK(judged(readers, 1).on_every_state == Answer::Yes);
 }
 
 // [queue/send] [queue/read]
@@ -249,7 +243,7 @@ TEST_CASE("A reader reads what was sent in this frame and in the one before, and
 // [queue/late] [triage/stale] [triage/flow]
 TEST_CASE("A reader before the sender is a frame late, and the constraint that fixes it goes along the flow of data") {
   const app::App app = loaded_app(game(hit_1, "[]", R"("before": ["left"],)"));
-  const Judgement judgement = judged_events(app, 2);
+  const Judgement judgement = judged(app, 2);
   REQUIRE(judgement.stale.all.size() == 1);
   CHECK(judgement.stale.all[0].reader == 2);
   CHECK(judgement.stale.all[0].always);
@@ -257,23 +251,22 @@ TEST_CASE("A reader before the sender is a frame late, and the constraint that f
   CHECK(judgement.stale.all[0].read->frame == 1);
   CHECK(judgement.stale.all[0].read->written == Value(std::int64_t{1}));
   CHECK(judgement.stale.all[0].writers.front().cycle.has_value());
-  CHECK(judged_events(loaded_app(game(hit_1, "[]", R"("after": ["left"],)")), 2).stale.all.empty());
-  CHECK(judged_events(loaded_app(game("[]", "[]", R"("before": ["left"],)")), 2).stale.all.empty());  // nothing is sent
+  CHECK(judged(loaded_app(game(hit_1, "[]", R"("after": ["left"],)")), 2).stale.all.empty());
+  CHECK(judged(loaded_app(game("[]", "[]", R"("before": ["left"],)")), 2).stale.all.empty());  // nothing is sent
   const std::string never =
       R"("before": ["left"], "run_if": [{ "match": [{ "incl": { "Other": "n" } }], "where": { "==": ["n", 5] } }],)";
-  CHECK(judged_events(loaded_app(game(hit_1, "[]", never)), 2).stale.all.empty());
-  const Judgement between =
-      judged_events(loaded_app(game(hit_1, hit_2, R"("after": ["left"], "before": ["right"],)")), 2);
+  CHECK(judged(loaded_app(game(hit_1, "[]", never)), 2).stale.all.empty());
+  const Judgement between = judged(loaded_app(game(hit_1, hit_2, R"("after": ["left"], "before": ["right"],)")), 2);
   REQUIRE(between.stale.all.size() == 1);  // on what the one sends, although it reads what the other sends
   CHECK(between.stale.all[0].always);
   REQUIRE(between.stale.all[0].writers.size() == 1);
   CHECK(between.stale.all[0].writers[0].system == 1);
   CHECK(between.stale.all[0].read->written == Value(std::int64_t{2}));
-  const Judgement both = judged_events(loaded_app(game(hit_1, hit_2, R"("before": ["right"],)")), 2);
+  const Judgement both = judged(loaded_app(game(hit_1, hit_2, R"("before": ["right"],)")), 2);
   REQUIRE(both.stale.all.size() == 1);
   CHECK(both.stale.all[0].always);  // whatever the order of reader and left
   CHECK(both.stale.all[0].writers.size() == 2);
-  const Judgement open = judged_events(loaded_app(game(hit_1, "[]", "")), 1);
+  const Judgement open = judged(loaded_app(game(hit_1, "[]", "")), 1);
   REQUIRE(open.fix.has_value());
   CHECK(open.fix->edges() == std::vector<Edge>{{0, 2}});
   REQUIRE(open.fix->all.front().flow.has_value());
@@ -293,7 +286,7 @@ TEST_CASE("A run condition reads events by itself, so its negation elsewhere doe
                             "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 2] } } } },
       "entities": { "e": { "A": 0 } } })");
   };
-  const Judgement apart = judged_events(both(R"({ "not": { "on_event": "Hit" } })"), 1);
+  const Judgement apart = judged(both(R"({ "not": { "on_event": "Hit" } })"), 1);
   REQUIRE(apart.pairs.size() == 1);
   CHECK(apart.pairs.front().arguments.empty());
   CHECK(apart.on_every_state == Answer::No);
@@ -326,7 +319,7 @@ TEST_CASE("A system that sends what a run condition reads races with the systems
   text.replace(text.find(sends), sends.size(), bell);
   std::string with_hits = text;
   with_hits.replace(with_hits.find("\"do\": []"), 8, "\"do\": " + hit_2);
-  const Judgement judgement = judged_events(loaded_app(with_hits), 1);
+  const Judgement judgement = judged(loaded_app(with_hits), 1);
   const auto with_left = std::find_if(judgement.pairs.begin(), judgement.pairs.end(),
                                       [](const triage::Pair& pair) { return pair.first == 0 && pair.second == 2; });
   REQUIRE(with_left != judgement.pairs.end());
@@ -337,8 +330,8 @@ TEST_CASE("A system that sends what a run condition reads races with the systems
 
 // [queue/static] [queue/late] [triage/flow]
 TEST_CASE("Real reports of senders that are not ordered end in the constraints that fixed them") {
-  const app::App picking = example_of_events("mod_picking274.json"), chain = example_of_events("bevy8606.json");
-  const Judgement clicked = judged_events(picking, 2), heard = judged_events(chain, 2);
+  const app::App picking = example_app("mod_picking274.json"), chain = example_app("bevy8606.json");
+  const Judgement clicked = judged(picking, 2), heard = judged(chain, 2);
   CHECK(real_pairs(clicked) == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}});
   CHECK(clicked.kept.breaks("a_click_selects_in_its_frame"));
   CHECK(clicked.stale.all.size() == 1);
@@ -354,15 +347,15 @@ TEST_CASE("Real reports of senders that are not ordered end in the constraints t
 
 // [queue/frame] [queue/kept]
 TEST_CASE("A fixed step misses events in every order, unless ends of frames keep them until it has run") {
-  app::App app = example_of_events("bevy7691.json");
-  CHECK(judged_events(app, 6).hopeless == std::vector<std::string>{"a_step_has_received_all"});
+  app::App app = example_app("bevy7691.json");
+  CHECK(judged(app, 6).hopeless == std::vector<std::string>{"a_step_has_received_all"});
   app.keep_events_until = 0;  // what Bevy 0.12.1 made of it
-  CHECK(judged_events(app, 6).kept.all == Answer::Yes);
+  CHECK(judged(app, 6).kept.all == Answer::Yes);
 }
 
 // [queue/kept]
 TEST_CASE("Where no fixed step runs, events are kept for as long as it takes") {
-  app::App app = example_of_events("bevy10877.json");
+  app::App app = example_app("bevy10877.json");
   const auto read = [](const app::App& app) {
     const Setting setting(app, app::order(app), *model("bevy"), 10);
     const Plan plan = *setting.plan();
@@ -382,14 +375,14 @@ TEST_CASE("Where no fixed step runs, events are kept for as long as it takes") {
 // [triage/kept]
 TEST_CASE("An entity that a system destroys is despawned, whichever events the app has") {
   const auto lived = [](const char* events) {
-    return judged_events(loaded_app(std::string(R"({ "app": "lived", "components": { "A": "int" }, )") + events + R"(
+    return judged(loaded_app(std::string(R"({ "app": "lived", "components": { "A": "int" }, )") + events + R"(
       "systems": {
         "kill": { "queries": [{ "reads": ["A"] }], "commands": { "destroy": [{}] },
                   "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "destroy": "e" } } },
         "give": { "queries": [{ "reads": ["A"] }], "commands": { "insert": ["A"] },
                   "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", "a"] } } } },
       "entities": { "e": { "A": 1 } } })"),
-                         1)
+                  1)
         .kept.broken.size();
   };
   CHECK(lived("") == 1);

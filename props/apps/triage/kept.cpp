@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t within_limit = 20'000, most_matched = 1'000;
 
-/// Adds what each execution in this order of observers breaks, by going through all of them. False if there are more
-/// than so many, or one fails.
+/// Goes through all executions in this order of observers, and adds what each of them breaks. False if one fails, or if
+/// there are more than `most`.
 bool add_broken_by_each(std::vector<std::vector<Break>>& out, const Setting& setting, const Plan& plan,
                         const std::vector<std::size_t>& observers, std::size_t most) {
   const Observers in_order = setting.observers.in_order(observers);

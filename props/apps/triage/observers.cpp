@@ -171,90 +171,6 @@ TEST_CASE("An app with observers is confluent where no race is real") {
 
 namespace {
 
-/// The states after each frame, or an error, of one execution.
-std::vector<exhaustive::End> ends_of_frames(const Executions& all) {
-  std::vector<exhaustive::End> ends;
-  Configuration k = all.first();
-  try {
-    while (!all.ended(k)) {
-      const std::uint64_t frame = k.frame;
-      const std::size_t next = all.enabled(k).back();
-      k = all.step(std::move(k), next);
-      if (k.frame != frame) ends.emplace_back(k.c);
-      RC_PRE(exhaustive::created(k.c).size() <= 5);
-    }
-  } catch (const RuntimeError& error) {
-    ends.emplace_back(error);
-  } catch (const fast::TooManyMatches&) {
-    RC_DISCARD("too many matches");
-  }
-  return ends;
-}
-
-}  // namespace
-
-// [observer/open]
-TEST_CASE("The order of observers matters where some order of theirs ends in another state") {
-  prop("the verdict agrees with all executions in all orders of observers", [] {
-    const AppCase t = any_case_of_observers();
-    const Setting setting(*t.app, t.order, t.model, t.frames);
-    const Plan plan = *setting.plan();
-    std::vector<std::size_t> order(t.app->observers.size());
-    for (std::size_t o = 0; o < order.size(); ++o) order[o] = o;
-    bool alike = true, alike_in_order = true;
-    std::optional<std::vector<exhaustive::End>> first;
-    do {
-      const Observers in_order = setting.observers.in_order(order);
-      const Executions all = setting.executions(plan, in_order);
-      const auto swaps = exhaustive::swaps(all, 1'000);
-      RC_PRE(swaps.has_value());
-      const auto ends = ends_of_frames(all);
-      if (!first) alike_in_order = swaps->alike;
-      if (!first) first = ends;
-      alike = alike && swaps->alike && ends.size() == first->size();
-      for (std::size_t k = 0; alike && k < ends.size(); ++k) alike = exhaustive::alike(ends[k], (*first)[k]);
-    } while (std::next_permutation(order.begin(), order.end()));
-    const auto interfering = interferences(plan, setting.accesses, setting.questions);
-    const Races found = races(setting.executions(plan), interfering, 20'000);
-    const ObserverOrders orders = observer_orders(setting, plan, interfering, false, 20'000);
-    RC_LOG() << t;
-    RC_ASSERT(found.confluent == answer(alike_in_order));
-    if (alike_in_order) RC_ASSERT(orders.confluent == answer(alike));
-    if (alike) RC_ASSERT(orders.confluent == Answer::Yes);
-    const bool real = std::any_of(orders.pairs.begin(), orders.pairs.end(),
-                                  [](const ObserverPair& one) { return one.matters == Answer::Yes; });
-    if (alike_in_order) RC_ASSERT(real == !alike);
-    for (const ObserverPair& one : orders.pairs)
-      if (one.matters == Answer::Yes) {
-        RC_ASSERT(!alike);
-        const ObserverWitness& witness = *one.witness;
-        const auto end = [&](std::size_t of) {
-          const Observers in_order = setting.observers.in_order(witness.observers[of]);
-          Configuration k = setting.executions(plan, in_order).first();
-          try {
-            for (const std::size_t node : witness.nodes[of])
-              if (k.frame < witness.frame) k = setting.executions(plan, in_order).step(std::move(k), node);
-          } catch (const RuntimeError& error) {
-            return exhaustive::End(error);
-          }
-          return exhaustive::End(k.c);
-        };
-        RC_ASSERT(exhaustive::alike(end(0), witness.a));
-        RC_ASSERT(exhaustive::alike(end(1), witness.b));
-        RC_ASSERT(!exhaustive::alike(witness.a, witness.b));
-      }
-    note(real, "the order of observers matters", 0.004);
-    note(!orders.pairs.empty() && !real, "it may matter, and does not", 0.02);
-  });
-}
-
-namespace {
-
-Judgement judged_with_observers(const app::App& app, std::uint64_t frames, const char* by = "bevy") {
-  const Setting setting(app, app::order(app), *model(by), frames);
-  return judge(setting, 10'000);
-}
-app::App example_of_observers(const char* name) { return loaded_app(contents(source_dir / "examples/apps" / name)); }
 /// The value that some entity has of a component, at the end in the order of insertion.
 std::optional<Value> at_the_end_of(const app::App& app, const char* component, const char* by = "bevy",
                                    std::uint64_t frames = 1) {
@@ -296,120 +212,17 @@ const std::string any_entity = R"({ "entity": "e", "anyway": { "A": "_" } })";
 
 }  // namespace
 
-// [observer/open]
-TEST_CASE("The order of two observers of one event matters, and that of two events is known") {
-  app::App app = example_of_observers("flecs775.json");
-  const Judgement judgement = judged_with_observers(app, 1);
-  CHECK(judgement.confluent == Answer::No);
-  CHECK(judgement.pairs.empty());
-  REQUIRE(judgement.observers.size() == 1);
-  CHECK(judgement.observers[0].matters == Answer::Yes);
-  REQUIRE(judgement.observers[0].witness.has_value());
-  CHECK(std::get<State>(judgement.observers[0].witness->a).at(*judgement.observers[0].witness->l)[0] == value_of(1));
-  CHECK(std::get<State>(judgement.observers[0].witness->b).at(*judgement.observers[0].witness->l)[0] == value_of(-1));
-  REQUIRE(judgement.kept.broken.size() == 1);  // where the one of added comes last
-  CHECK(judgement.kept.broken[0].how.invariant() == "set_wins");
-  CHECK(judgement.kept.broken[0].observers == std::vector<std::size_t>{1, 0});
-  CHECK_FALSE(judgement.kept.broken[0].always);
-  CHECK(judgement.kept.some == Answer::Yes);
-  std::string text = contents(source_dir / "examples/apps/flecs775.json");
-  text.replace(text.find("\"before\": [\"add_scale\"]"), 23, "\"after\": [\"add_scale\"]");
-  const Judgement turned = judged_with_observers(loaded_app(text), 1);
-  CHECK(turned.confluent == Answer::Yes);
-  CHECK(turned.on_every_state == Answer::No);  // both may be triggered by one event on another state
-  REQUIRE(turned.observers.size() == 1);
-  CHECK(turned.observers[0].matters == Answer::No);
-  CHECK(at_the_end_of(loaded_app(text), "Double") == value_of(1));
-}
-
-// [observer/open]
-TEST_CASE("The order of observers matters where only one order leaves the order of systems open") {
-  const auto app = [](const std::string& observers) {
-    return loaded_app(R"({ "app": "one order", "components": { "B": "unit" }, "resources": { "R": "int", "Q": "int" },
-      "entities": { "a": { "B": null }, "w": { "R": 0, "Q": 0 } }, "systems": {
-        "s": { "exclusive": true, "body": { "match": [{ "entity": "e", "incl": { "B": "_" } }], "do": { "detach": ["B", "e"] } } },
-        "t": { "resources": { "writes": ["R"] },
-          "body": { "match": [{ "entity": "w", "incl": { "R": "_" } }], "do": { "attach": ["R", "w", 1] } } },
-        "z": { "after": ["s", "t"], "resources": { "writes": ["R"] },
-          "body": { "match": [{ "entity": "w", "incl": { "R": "_" } }], "do": { "attach": ["R", "w", 0] } } } },
-      "observers": { )" +
-                      observers + " } }");
-  };
-  const std::string sets = R"("sets": { "on": { "removed": ["B"] }, "resources": { "writes": ["R"] }, "body": {
-    "match": [{ "incl": { "B": "_" } }, { "entity": "w", "incl": { "R": "_" } }], "do": { "attach": ["R", "w", 7] } } })";
-  const std::string reads =
-      R"("reads": { "on": { "removed": ["B"] }, "resources": { "reads": ["R"], "writes": ["Q"] }, "body": {
-    "match": [{ "incl": { "B": "_" } }, { "entity": "w", "incl": { "R": "r", "Q": "_" } }], "where": { "==": ["r", 1] },
-    "do": { "attach": ["Q", "w", 1] } } })";
-  for (const bool first : {true, false}) {
-    const Judgement judgement = judged_with_observers(app(first ? sets + ", " + reads : reads + ", " + sets), 1);
-    CHECK(judgement.confluent == Answer::No);
-    CHECK(judgement.count(triage::Label::Real) == (first ? 0 : 1));
-    REQUIRE(judgement.observers.size() == 1);
-    CHECK(judgement.observers[0].matters == Answer::Yes);
-    CHECK(judgement.observers[0].witness.has_value());
-  }
-}
-
-// [triage/constraints] [triage/kept]
-TEST_CASE("What constraints achieve is asked in all orders of observers") {
-  Tree document = Tree::parse(contents(source_dir / "examples/apps/flecs775.json"));
-  const auto sets = [](int n) {
-    return Tree::parse(
-        R"({ "resources": { "writes": ["Last"] }, "body": { "match": [{ "entity": "w", "incl": { "Last": "_" } }],
-      "do": { "attach": ["Last", "w", )" +
-        std::to_string(n) + "] } } }");
-  };
-  document["resources"]["Last"] = "int";
-  document["entities"]["world"]["Last"] = 0;
-  document["systems"]["one"] = sets(1);
-  document["systems"]["two"] = sets(2);
-  document["invariants"]["two_is_last"] =
-      Tree::parse(R"({ "match": [{ "incl": { "Last": "n" } }], "holds": { "==": ["n", 2] } })");
-  const Judgement open = judged_with_observers(loaded_app(document.dump()), 1);
-  REQUIRE(open.fix.has_value());
-  CHECK(open.fix->edges() == std::vector{Edge{2, 3}});
-  CHECK(open.fix->with.confluent == Answer::Unknown);
-  CHECK(open.fix->with.any_order == Answer::No);
-  CHECK(open.fix->with.kept.breaks("set_wins"));
-  CHECK_FALSE(open.fix->with.kept.breaks("two_is_last"));
-  document["systems"]["set_double"].erase("before");
-  document["systems"]["set_double"]["after"] = {"add_scale"};
-  const Judgement known = judged_with_observers(loaded_app(document.dump()), 1);  // two changes trigger them
-  CHECK(known.observers.size() == 1);
-  REQUIRE(known.fix.has_value());
-  CHECK(known.fix->with.confluent == Answer::Yes);
-  CHECK(known.fix->with.kept.all == Answer::Yes);
-}
-
 // [observer/run]
 TEST_CASE("What an observer of added defers is not there yet for an observer of set") {
-  const Judgement judgement = judged_with_observers(example_of_observers("bevy20833.json"), 1);
+  const Judgement judgement = judged(example_app("bevy20833.json"), 1);
   CHECK(judgement.confluent == Answer::Yes);
   CHECK(judgement.hopeless == std::vector<std::string>{"the_text_says_it"});
   std::string text = contents(source_dir / "examples/apps/bevy20833.json");
   text.replace(text.find("\"on\": false"), 11, "\"on\": \"on\"");
   text.replace(text.find("\"TogglableButton\": \"_\" } }]"), 27, "\"TogglableButton\": \"on\" } }]");
   text.replace(text.find("\"commands\": { \"spawn\""), 0, "\"queries\": [{ \"reads\": [\"TogglableButton\"] }], ");
-  const Judgement mended = judged_with_observers(loaded_app(text), 1);  // the first one writes the text itself
+  const Judgement mended = judged(loaded_app(text), 1);  // the first one writes the text itself
   CHECK(mended.kept.all == Answer::Yes);
-}
-
-// [observer/open]
-TEST_CASE("An observer revives what another one of the same change has despawned, in one order") {
-  const Judgement judgement = judged_with_observers(example_of_observers("bevy19623.json"), 1);
-  CHECK(judgement.confluent == Answer::No);
-  REQUIRE(judgement.kept.broken.size() == 1);
-  const auto* revival = std::get_if<Revival>(&judgement.kept.broken[0].how.what);
-  REQUIRE(revival != nullptr);
-  CHECK(revival->by == 2);            // the second observer, after one system
-  CHECK(revival->despawned_by == 1);  // the first one
-  CHECK_FALSE(judgement.kept.broken[0].always);
-  std::string text = contents(source_dir / "examples/apps/bevy19623.json");
-  text.replace(text.find("\"on\": { \"added\": [\"Kill\"] }"), 27, "\"on\": { \"added\": [\"Print\"] }");
-  text.replace(text.find(R"("incl": { "Kill": "_" } }], "do": { "destroy")"), 23, R"("incl": { "Print": "_" })");
-  const Judgement mended = judged_with_observers(loaded_app(text), 1);  // the end is triggered after the print
-  CHECK(mended.kept.broken.empty());
 }
 
 // [observer/static]
@@ -441,10 +254,10 @@ TEST_CASE("A system that triggers an observer races with those that read or writ
     CHECK(judgement.pairs[0].second == 1);
     CHECK_FALSE(judgement.pairs[0].reported.has_value());
     CHECK(on_one_line(judgement.pairs[0], judgement, setting).find("shoot triggers count") != std::string::npos);
-    CHECK(judged_with_observers(app("", body, false), 1).confluent == Answer::No);
-    CHECK(judged_with_observers(app(R"("after": ["late"], )", body), 1).on_every_state == Answer::Yes);
-    CHECK(judged_with_observers(open, 1, "bevy-0.10").on_every_state == Answer::Yes);  // all commands come last
-    CHECK(judged_with_observers(open, 1, "shared").confluent == Answer::No);
+    CHECK(judged(app("", body, false), 1).confluent == Answer::No);
+    CHECK(judged(app(R"("after": ["late"], )", body), 1).on_every_state == Answer::Yes);
+    CHECK(judged(open, 1, "bevy-0.10").on_every_state == Answer::Yes);  // all commands come last
+    CHECK(judged(open, 1, "shared").confluent == Answer::No);
   }
 }
 
@@ -455,7 +268,7 @@ TEST_CASE("Hooks come first, and last for removals (in Bevy 0.15 first for those
                                         logs(R"({ "added": ["A"] })", any_entity, 2, R"("hook": true,)"),
                                     R"("e": { "Start": null })");
   CHECK(at_the_end_of(loaded_app(added), "Log") == value_of(21));
-  CHECK(judged_with_observers(loaded_app(added), 1).observers.empty());  // this order is known
+  CHECK(judged(loaded_app(added), 1).observers.empty());  // this order is known
   std::string removed = added;
   removed.replace(removed.find(R"({ "attach": ["A", "e", 1] })"), 27, R"({ "detach": ["A", "e"] })");
   for (std::size_t at; (at = removed.find("\"added\"")) != std::string::npos;) removed.replace(at, 7, "\"removed\"");
@@ -530,7 +343,7 @@ TEST_CASE("Observers that trigger each other without end are an error of the app
     "on": { "set": ["A"] }, "queries": [{ "with": ["A"] }], "commands": { "insert": ["A"] },
     "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 2] } } })",
                                           R"("e": { "Start": null })"));
-  const Judgement judgement = judged_with_observers(app, 1);
+  const Judgement judgement = judged(app, 1);
   REQUIRE(judgement.end.has_value());
   const auto* error = std::get_if<RuntimeError>(&*judgement.end);
   REQUIRE(error != nullptr);
