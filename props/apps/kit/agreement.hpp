@@ -6,6 +6,7 @@
 #include "interp/fast/query.hpp"
 #include "interp/language/program/error.hpp"
 #include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/swaps.hpp"
 
 namespace coreecs {
 

@@ -1,4 +1,4 @@
-/// Random apps with bodies, and the slow, obvious way to what becomes of them.
+/// Random apps with bodies.
 #pragma once
 
 #include <rapidcheck.h>
@@ -35,23 +35,5 @@ std::ostream& operator<<(std::ostream&, const AppCase&);
 
 /// The verdict on an app over some frames.
 [[nodiscard]] triage::Judgement judged(const app::App& app, std::uint64_t frames, const char* model = "bevy");
-
-namespace exhaustive {
-
-/// What all executions come to, pair of neighbours by pair of neighbours.
-struct Swaps {
-  /// Of each two nodes: whether exchanging them as neighbours ever leaves something else at once, or in the end.
-  std::vector<std::vector<bool>> meet, differ;
-  bool alike = true;  ///< whether all executions end alike
-};
-/// Whether a system runs at a state, as its run condition says.
-using Runs = std::function<bool(const State& c, std::size_t system)>;
-
-/// By going through every execution, and through every pair of executions that differ in one transposition of
-/// neighbours; nothing where that takes more than so many steps, or a system visits many matches.
-/// Without `runs` all systems run; with it only `alike` is of use.
-[[nodiscard]] std::optional<Swaps> swaps(triage::Executions all, std::size_t steps, const Runs& runs = {});
-
-}  // namespace exhaustive
 
 }  // namespace coreecs

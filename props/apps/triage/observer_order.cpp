@@ -6,6 +6,7 @@
 #include "interp/fast/query.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/apps/kit/apps.hpp"
+#include "props/apps/kit/swaps.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/prop.hpp"

@@ -3,13 +3,11 @@
 
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/apps/app/order.hpp"
-#include "interp/apps/triage/races.hpp"
 #include "interp/apps/triage/show.hpp"
 #include "interp/apps/triage/triage.hpp"
 #include "interp/fast/query.hpp"
 #include "props/apps/kit/agreement.hpp"
 #include "props/apps/kit/apps.hpp"
-#include "props/kit/exhaustive.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/system.hpp"

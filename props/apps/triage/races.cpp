@@ -4,6 +4,7 @@
 #include "interp/apps/app/load.hpp"
 #include "interp/apps/app/order.hpp"
 #include "props/apps/kit/agreement.hpp"
+#include "props/apps/kit/swaps.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;

@@ -19,6 +19,7 @@
 #include "interp/language/program/effects.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/apps/kit/orders.hpp"
+#include "props/apps/kit/swaps.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"

@@ -6,6 +6,7 @@
 #include "interp/apps/triage/triage.hpp"
 #include "interp/check/prove/exchange.hpp"
 #include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/swaps.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
