@@ -14,12 +14,11 @@
 #include "interp/language/program/effects.hpp"
 #include "interp/language/program/error.hpp"
 #include "props/apps/kit/orders.hpp"
+#include "props/apps/kit/swaps.hpp"
 
 namespace coreecs {
 
 namespace {
-
-constexpr std::size_t most_visited = 1'000;  // of a system in a random app
 
 /// Whether a system has to declare commands for what its body does.
 bool needs_commands(app::System system, const SystemTerm& term, const Program& program,
@@ -163,7 +162,7 @@ bool explodes(const AppCase& t) {
   const triage::Setting setting(*t.app, t.order, t.model, t.frames);
   const triage::Plan plan = *setting.plan();
   triage::Executions all = setting.executions(plan);
-  all.most = most_visited;
+  all.most = exhaustive::most_visited;
   try {
     triage::Configuration k = all.first();
     while (!all.ended(k)) {

@@ -9,6 +9,9 @@
 
 namespace coreecs::exhaustive {
 
+/// The most matches that a system of a random app visits.
+constexpr std::size_t most_visited = 1'000;
+
 /// What all executions come to, pair of neighbours by pair of neighbours.
 struct Swaps {
   /// Of each two nodes: whether exchanging them as neighbours ever leaves something else at once, or in the end.

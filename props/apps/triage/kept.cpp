@@ -8,6 +8,7 @@
 #include "interp/apps/triage/triage.hpp"
 #include "interp/fast/query.hpp"
 #include "props/apps/kit/app_cases.hpp"
+#include "props/apps/kit/swaps.hpp"
 #include "props/kit/documents.hpp"
 #include "props/kit/prop.hpp"
 
@@ -16,7 +17,7 @@ using namespace coreecs::triage;
 
 namespace {
 
-constexpr std::size_t within_limit = 20'000, most_matched = 1'000;
+constexpr std::size_t within_limit = 20'000;
 
 /// Goes through all executions in this order of observers, and adds what each of them breaks. False if one fails, or if
 /// there are more than `most`.
@@ -24,7 +25,7 @@ bool add_broken_by_each(std::vector<std::vector<Break>>& out, const Setting& set
                         const std::vector<std::size_t>& observers, std::size_t most) {
   const Observers in_order = setting.observers.in_order(observers);
   Executions all = setting.executions(plan, in_order);
-  all.most = most_matched;
+  all.most = exhaustive::most_visited;
   std::vector<std::size_t> path;
   const std::function<bool(const Reached&)> from = [&](const Reached& k) {
     const auto* at = std::get_if<Configuration>(&k);
@@ -56,7 +57,7 @@ void forbid_a_value(AppCase& t) {
   const Observers in_order = setting.observers.in_order(observers);
   const Plan plan = *setting.plan();
   Executions all = setting.executions(plan, in_order);
-  all.most = most_matched;
+  all.most = exhaustive::most_visited;
   Reached k = all.first();
   try {
     for (auto* at = std::get_if<Configuration>(&k); at && !all.ended(*at); at = std::get_if<Configuration>(&k)) {
